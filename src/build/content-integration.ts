@@ -4,7 +4,7 @@ import type { AstroIntegration } from 'astro';
 import { readContent } from '../content/read-content.ts';
 import { SAMPLE_NAME } from '../content/sample.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
-import { verifyInsights } from '../insights/verify.ts';
+import { misquotes } from '../insights/misquotes.ts';
 import { wordingOf } from '../messages/wording.ts';
 import { TRANSLATED_PAGES } from '../paths.ts';
 import { UsageError } from '../run-command.ts';
@@ -89,15 +89,16 @@ async function loadPublication(
     lastModified,
     hubUrl: env.HUB_URL,
   });
-  const issues = verifyInsights(publication.dataset, publication.insights);
-  if (issues.length > 0) throw new Error(`insights do not add up:\n${issues.join('\n')}`);
+  const { dataset, insights } = publication;
+  const misquoted = misquotes(dataset.reviews, insights.per_review);
+  if (misquoted.length > 0) throw new Error(`insights misquote reviews:\n${misquoted.join('\n')}`);
   const warnings = misleading(publication);
   if (strict && warnings.length > 0) throw new UsageError(warnings.join('\n'));
   for (const warning of warnings) print(`warning: ${warning}`);
-  if (publication.dataset.license.url === null) print(ASK_FOR_LICENSE);
+  if (dataset.license.url === null) print(ASK_FOR_LICENSE);
   const newest = content.reviews.filter(({ verified }) => verified).slice(-SAMPLED);
   const gaps = findGaps(newest, content.vocabulary, content.business.name);
-  const { coverage } = publication.insights;
+  const { coverage } = insights;
   if (leavesOutWords(coverage)) print(coverageText(coverage, wordingOf()));
   // Whoever looks at the sample has no words to add.
   const isSample = content.business.name === SAMPLE_NAME;

@@ -7,9 +7,10 @@ import { computeRating, verificationRules } from '../dataset/aggregate.ts';
 import { licenseOf, publishBusiness, publishReview, selectPublished } from '../dataset/publish.ts';
 import { reviewLines, serializeDataset, type DatasetMetadata } from '../dataset/document.ts';
 import { serializeLabels } from '../dataset/labels.ts';
-import { ENGINE_VERSION } from '../insights/aggregate/insights.ts';
+import { countInsights, ENGINE_VERSION } from '../insights/aggregate/insights.ts';
 import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
-import { assemble, readAnnotated } from '../insights/derive.ts';
+import { readReviews } from '../insights/analyze/review-reader.ts';
+import { annotateReadings } from '../insights/annotations.ts';
 import { changedInputs } from '../insights/release.ts';
 import { countUnrecorded, describeChanges } from '../journal/comparison.ts';
 import { HUB_PATH, logoPath } from '../paths.ts';
@@ -59,7 +60,12 @@ export function buildPublication(
   const { sidecar } = content.business;
   const hub = sidecar ? baseUrl + HUB_PATH : hubUrl || null;
   const { published, coverage } = selectPublished(content.reviews, content.withdrawn.length);
-  const { readings, used, stale, refused } = readAnnotated(published, content, content.annotations);
+  const { readings, used, stale, refused } = annotateReadings(
+    readReviews(published, content),
+    published,
+    content.annotations,
+    vocabulary,
+  );
   const issues = refused.map(({ annotation: { file, line }, field, reason, quote: value }) => {
     return { file, line, field, reason, value };
   });
@@ -80,7 +86,7 @@ export function buildPublication(
   const metadata = describeDataset(content, baseUrl, reviews, reviewsJson, { coverage, journal });
   const dataset = { ...metadata, reviews };
   const inputs = inputsOf(content, used);
-  const insights = withPlace(summary, () => assemble(dataset, readings, inputs));
+  const insights = withPlace(summary, () => countInsights(dataset, readings, inputs));
   return {
     baseUrl,
     sidecar,

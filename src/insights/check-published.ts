@@ -3,12 +3,11 @@ import { serializeLabels } from '../dataset/labels.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { InsightsInputs } from '../schema/insights-inputs.ts';
 import type { InsightsDataset, PerReview } from '../schema/insights.ts';
-import { ENGINE_VERSION } from './aggregate/insights.ts';
+import { countInsights, ENGINE_VERSION } from './aggregate/insights.ts';
 import { PolarityModel } from './analyze/polarity-model.ts';
 import { ReviewReader } from './analyze/review-reader.ts';
 import { annotateReadings } from './annotations.ts';
-import { assemble } from './derive.ts';
-import { differences } from './verify.ts';
+import { differences } from './differences.ts';
 
 /** The published documents that can be derived, and those that they are derived from. */
 export interface PublishedDocuments {
@@ -46,7 +45,7 @@ export function* checkPublished(documents: PublishedDocuments): Generator<number
   }
   yield reviews.length;
   const annotated = annotateReadings(readings, reviews, annotations, vocabulary);
-  const derived = assemble(dataset, annotated.readings, inputs);
+  const derived = countInsights(dataset, annotated.readings, inputs);
   const isSame = labels === serializeLabels(derived, reviews);
   return [
     ...differences(dataset.aggregate_rating, computeRating(reviews), 'aggregate_rating'),

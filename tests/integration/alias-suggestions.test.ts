@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { suggestNames } from '../../src/owner/suggest-names.ts';
 import { editDistance } from '../../src/search/edit-distance.ts';
-import { readReviews } from '../../src/insights/derive.ts';
+import { readReviews } from '../../src/insights/analyze/review-reader.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { vocabulary, WEIGHTS } from '../support/engine.ts';

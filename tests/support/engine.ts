@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assemble, readReviews } from '../../src/insights/derive.ts';
+import { countInsights } from '../../src/insights/aggregate/insights.ts';
+import { readReviews } from '../../src/insights/analyze/review-reader.ts';
 import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
 import { computeRating } from '../../src/dataset/aggregate.ts';
 import type { FaqEntry } from '../../src/schema/faq.ts';
@@ -75,7 +76,7 @@ export function insightsOf(
     coverage: selected.coverage,
     reviews: published,
   };
-  return assemble(dataset, readings, {
+  return countInsights(dataset, readings, {
     vocabulary: words,
     weights: WEIGHTS,
     annotations: [],

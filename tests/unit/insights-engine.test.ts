@@ -9,7 +9,7 @@ import { PolarityModel } from '../../src/insights/analyze/polarity-model.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import { fillSummary, UnknownPlaceholderError } from '../../src/insights/aggregate/summary.ts';
-import { readReviews } from '../../src/insights/derive.ts';
+import { readReviews } from '../../src/insights/analyze/review-reader.ts';
 import { vocabulary, WEIGHTS } from '../support/engine.ts';
 import { record, ulidOf } from '../support/reviews.ts';
 

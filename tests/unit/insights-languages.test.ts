@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OVERALL, readPack } from '../../src/content/read-pack.ts';
-import { readReviews } from '../../src/insights/derive.ts';
+import { readReviews } from '../../src/insights/analyze/review-reader.ts';
 import { frenchGrammar } from '../../src/insights/languages/french.ts';
 import { spanishGrammar } from '../../src/insights/languages/spanish.ts';
 import type { PerReview } from '../../src/schema/insights.ts';

@@ -1,6 +1,5 @@
 import { percentageOrNull } from '../../dataset/round.ts';
 import type { ReviewsDataset } from '../../schema/dataset.ts';
-import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
@@ -20,67 +19,49 @@ import { computeTemporal } from './temporal.ts';
 /** Changes when the engine would label or count the same reviews differently. */
 export const ENGINE_VERSION = '2.13.0';
 
-interface Entry {
-  id: string;
-  label: string;
-}
-
-/** The names of what is counted, in the order of the vocabulary. */
-export interface Catalog {
-  aspects: readonly Entry[];
-  technicians: readonly Entry[];
-  services: readonly Entry[];
-  service_areas: readonly Entry[];
-  problems: readonly Entry[];
-  topics: readonly (Entry & { aspect_ids: string[] })[];
-}
-
-/** Everything that insights.json is counted from. */
-export interface Counted {
-  dataset: Pick<
-    ReviewsDataset,
-    'schema_version' | 'edition' | 'updated_at' | 'aggregate_rating' | 'coverage'
-  > & {
-    /** Published, newest first. */
-    reviews: readonly Review[];
-  };
-  /** The labels of every review, by id. */
-  labels: Readonly<Record<string, PerReview>>;
-  catalog: Catalog;
-  faq: readonly FaqEntry[];
-  summary: string | null;
-  method: Omit<InsightsDataset['method'], 'annotated_reviews'>;
-}
+/** The published dataset that insights.json is counted from; the reviews newest first. */
+export type CountedDataset = Pick<
+  ReviewsDataset,
+  'schema_version' | 'edition' | 'updated_at' | 'aggregate_rating' | 'coverage' | 'reviews'
+>;
 
 /**
- * Counts insights.json from the labels of the reviews. The build calls this with what it read, and
- * `verify` with what is published.
+ * Counts insights.json from the readings of the reviews, by id. Passages that no question asks for are
+ * left out.
  *
  * @throws {UnknownPlaceholderError} if the summary names a value that does not exist
  */
-export function countInsights(input: Counted): InsightsDataset {
-  const { dataset, labels, catalog, method } = input;
+export function countInsights(
+  dataset: CountedDataset,
+  readings: ReadonlyMap<string, PerReview>,
+  inputs: InsightsInputs,
+): InsightsDataset {
   const { reviews, coverage } = dataset;
-  const perReview = Object.fromEntries(reviews.map(({ id }) => [id, labels[id]!]));
+  const { faq, summary, vocabulary } = inputs;
+  const perReview = Object.fromEntries(
+    reviews.map(({ id }) => [id, withAskedPassages(readings.get(id)!, faq)]),
+  );
   const phrases = sidedPhrases(reviews, perReview);
-  const annotated = reviews.filter(({ id }) => perReview[id]!.source !== method.engine).length;
+  const method = describeMethod(inputs);
+  const annotated = reviews.filter(({ id }) => perReview[id]!.source !== ENGINE).length;
+  const people = vocabulary.technicians.map(({ id, name }) => ({ id, label: name }));
   const counted = {
-    aspects: aspects(catalog.aspects, reviews, perReview, phrases),
+    aspects: aspects(vocabulary.aspects, reviews, perReview, phrases),
     entities: {
-      technicians: technicians(catalog.technicians, reviews, perReview),
-      services: entities('services', catalog.services, reviews, perReview),
-      problems: entities('problems', catalog.problems, reviews, perReview),
-      service_areas: entities('service_areas', catalog.service_areas, reviews, perReview),
+      technicians: technicians(people, reviews, perReview),
+      services: entities('services', vocabulary.services, reviews, perReview),
+      problems: entities('problems', vocabulary.problems, reviews, perReview),
+      service_areas: entities('service_areas', vocabulary.service_areas, reviews, perReview),
     },
-    topics: topics(catalog.topics, reviews, perReview, phrases),
+    topics: topics(vocabulary.topics, reviews, perReview, phrases),
     temporal: computeTemporal(reviews),
   };
   return {
-    version: method.engine_version,
+    version: ENGINE_VERSION,
     schema_version: dataset.schema_version,
     edition: dataset.edition,
     generated_at: dataset.updated_at,
-    model: `${annotated > 0 ? 'mixed: ' : ''}${method.engine}/${method.engine_version}`,
+    model: `${annotated > 0 ? 'mixed: ' : ''}${ENGINE}/${ENGINE_VERSION}`,
     method: { ...method, annotated_reviews: annotated },
     review_count: reviews.length,
     date_range: { earliest: coverage.earliest, latest: coverage.latest },
@@ -88,14 +69,21 @@ export function countInsights(input: Counted): InsightsDataset {
     overall_sentiment: overallSentiment(reviews),
     ...counted,
     per_review: perReview,
-    faq: answerFaq(input.faq, reviews, perReview, counted.aspects),
+    faq: answerFaq(faq, reviews, perReview, counted.aspects),
     summary:
-      input.summary === null
+      summary === null
         ? null
-        : fillSummary(input.summary, summaryValues(counted, dataset.aggregate_rating, coverage)),
-    summary_template: input.summary,
+        : fillSummary(summary, summaryValues(counted, dataset.aggregate_rating, coverage)),
+    summary_template: summary,
     pull_quote: pullQuote(reviews, perReview),
   };
+}
+
+function withAskedPassages(reading: PerReview, faq: InsightsInputs['faq']): PerReview {
+  const passages = reading.passages.filter(({ kind, id }) =>
+    faq.some(({ evidence }) => evidence[kind].includes(id)),
+  );
+  return { ...reading, passages };
 }
 
 function overallSentiment(reviews: readonly Review[]): InsightsDataset['overall_sentiment'] {
@@ -111,7 +99,9 @@ function overallSentiment(reviews: readonly Review[]): InsightsDataset['overall_
 }
 
 /** States everything that labels depend on besides the reviews. */
-export function describeMethod(inputs: InsightsInputs): Counted['method'] {
+export function describeMethod(
+  inputs: InsightsInputs,
+): Omit<InsightsDataset['method'], 'annotated_reviews'> {
   const { lexicon, ...lists } = inputs.vocabulary;
   const hashOf = (value: unknown) => hash(JSON.stringify(value));
   return {

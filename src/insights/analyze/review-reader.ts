@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { round } from '../../dataset/round.ts';
+import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review, ReviewRecord } from '../../schema/review.ts';
 import { OVERALL_ASPECT, type Vocabulary } from '../../schema/vocabulary.ts';
@@ -15,7 +16,7 @@ import { quoteRange, readText, slice, type ReadText } from './read-text.ts';
 import { sentenceSide } from './carries-side.ts';
 import { Judge } from './judge.ts';
 import { starScore, starSentiment } from './polarity.ts';
-import type { PolarityModel } from './polarity-model.ts';
+import { PolarityModel } from './polarity-model.ts';
 import { personOpinions } from './person-opinions.ts';
 import { TermFinder, type TermHit } from './term-finder.ts';
 import { tokenize } from './tokens.ts';
@@ -53,6 +54,15 @@ export class ReviewReader {
     this.#readers.set(language, reader);
     return reader;
   }
+}
+
+/** Reads each review and returns the readings by id. The order of the reviews does not matter. */
+export function readReviews(
+  reviews: readonly (ReadableReview & { id: string })[],
+  { vocabulary, weights }: Pick<InsightsInputs, 'vocabulary' | 'weights'>,
+): ReadonlyMap<string, PerReview> {
+  const reader = new ReviewReader(vocabulary, new PolarityModel(weights));
+  return new Map(reviews.map((review) => [review.id, reader.read(review)]));
 }
 
 /** Reads reviews of one language. */
