@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { idsOf } from '../../src/insights/analyze/mention-finder.ts';
+import { idsOf } from '../../src/insights/analyze/term-finder.ts';
 import { TechnicianNames } from '../../src/insights/analyze/technician-names.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import type { Technician } from '../../src/schema/vocabulary.ts';

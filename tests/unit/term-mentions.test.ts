@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
-import { idsOf, MentionFinder } from '../../src/insights/analyze/mention-finder.ts';
+import { idsOf, TermFinder } from '../../src/insights/analyze/term-finder.ts';
 import { englishGrammar } from '../../src/insights/languages/english.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import { DATASET } from '../support/fixtures.ts';
 
 const { otherNumber, stem, verbForms } = englishGrammar;
 const { vocabulary } = await readContent(DATASET);
-const finder = new MentionFinder(vocabulary);
+const finder = new TermFinder(vocabulary);
 
 const SERVICES: [text: string, ids: string][] = [
   ['They swapped out our old oil furnace.', 'furnace-installation'],

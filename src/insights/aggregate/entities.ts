@@ -7,12 +7,6 @@ import { bothSides, quotables } from './quotes.ts';
 
 type Kind = 'technicians' | 'services' | 'problems' | 'service_areas';
 
-interface Tally {
-  counts: { positive: number; neutral: number; negative: number };
-  stars: number;
-  reviews: Review[];
-}
-
 /**
  * Counts the mentions of each entry of the vocabulary, in its order; entries without mentions count
  * zero.
@@ -25,36 +19,28 @@ export function entities(
   reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
 ): Entity[] {
-  const tallies = new Map(entries.map(({ id }) => [id, emptyTally()]));
-  for (const review of reviews) {
-    for (const id of perReview[review.id]![kind]) {
-      const tally = tallies.get(id)!;
-      tally.counts[perReview[review.id]!.sentiment]++;
-      tally.stars += review.rating;
-      tally.reviews.push(review);
-    }
-  }
-  return entries.map(({ id, label }) => entity(id, label, tallies.get(id)!));
+  return entries.map(({ id, label }) => {
+    const about = reviews.filter((review) => perReview[review.id]![kind].includes(id));
+    const counts = countSides(about.map((review) => perReview[review.id]!.sentiment));
+    return {
+      id,
+      label,
+      mention_count: about.length,
+      positive_count: counts.positive,
+      neutral_count: counts.neutral,
+      negative_count: counts.negative,
+      score: netShare(counts, about.length),
+      average_rating: averageOf(about),
+      first_mentioned: about.at(-1)?.date ?? null,
+      last_mentioned: about[0]?.date ?? null,
+      review_ids: about.map((review) => review.id),
+    };
+  });
 }
 
-function emptyTally(): Tally {
-  return { counts: { positive: 0, neutral: 0, negative: 0 }, stars: 0, reviews: [] };
-}
-
-function entity(id: string, label: string, { counts, stars, reviews }: Tally): Entity {
-  return {
-    id,
-    label,
-    mention_count: reviews.length,
-    positive_count: counts.positive,
-    neutral_count: counts.neutral,
-    negative_count: counts.negative,
-    score: netShare(counts, reviews.length),
-    average_rating: meanOrNull(stars, reviews.length),
-    first_mentioned: reviews.at(-1)?.date ?? null,
-    last_mentioned: reviews[0]?.date ?? null,
-    review_ids: reviews.map(({ id }) => id),
-  };
+function averageOf(reviews: readonly Review[]): number | null {
+  const stars = reviews.reduce((sum, { rating }) => sum + rating, 0);
+  return meanOrNull(stars, reviews.length);
 }
 
 /** Fewer opinions of a person make no score. */
@@ -75,14 +61,12 @@ export function technicians(
   reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
 ): Technician[] {
-  const opinions = new Map(entries.map(({ id }) => [id, [] as OpinionOf[]]));
-  for (const review of reviews) {
-    for (const opinion of perReview[review.id]!.technician_opinions) {
-      opinions.get(opinion.id)?.push({ review, opinion });
-    }
-  }
   return entities('technicians', entries, reviews, perReview).map((entity) => {
-    const own = opinions.get(entity.id)!;
+    const own = reviews.flatMap((review) =>
+      perReview[review.id]!.technician_opinions.filter(({ id }) => id === entity.id).map(
+        (opinion) => ({ review, opinion }),
+      ),
+    );
     const counts = countSides(own.map(({ opinion }) => opinion.sentiment));
     return {
       ...entity,
@@ -104,11 +88,6 @@ export function technicians(
       ).map(({ review, text, sentiment }) => ({ review_id: review.id, quote: text, sentiment })),
     };
   });
-}
-
-interface OpinionOf {
-  review: Review;
-  opinion: PersonOpinion;
 }
 
 function aspectsOf(opinions: readonly PersonOpinion[]): Technician['aspects'] {
@@ -144,13 +123,8 @@ export function topics(
   perReview: Readonly<Record<string, PerReview>>,
   phrases: ReadonlyMap<string, readonly SidedPhrase[]>,
 ): InsightsDataset['topics'] {
-  const byTopic = new Map(curated.map(({ id }) => [id, [] as Review[]]));
-  for (const review of reviews) {
-    for (const id of perReview[review.id]!.topics) byTopic.get(id)?.push(review);
-  }
   return curated.map(({ id, label, aspect_ids }) => {
-    const about = byTopic.get(id)!;
-    const stars = about.reduce((sum, { rating }) => sum + rating, 0);
+    const about = reviews.filter((review) => perReview[review.id]!.topics.includes(id));
     const said = about.flatMap((review) => {
       const here = phrases.get(review.id)!.filter(({ topics: named }) => named.includes(id));
       return [...new Map(here.map((phrase) => [phrase.key, phrase])).values()];
@@ -165,7 +139,7 @@ export function topics(
       label,
       review_count: about.length,
       share_pct: percentageOrNull(about.length, reviews.length) ?? 0,
-      average_rating: meanOrNull(stars, about.length),
+      average_rating: averageOf(about),
       aspect_ids,
       top_phrases: topPhrases(said, PHRASES),
       positive_phrases: of('positive'),

@@ -11,22 +11,28 @@ export interface PhraseMatch<T> {
   length: number;
 }
 
-/** A node of the trie: the words that may follow, and the values of phrases that end here. */
+/** A node of the trie: the words and wildcards that may follow, and the values of phrases that end here. */
 interface Node<T> {
   children: Map<string, Node<T>>;
-  /** The children that are wildcards. */
-  gap: Node<T> | undefined;
-  number: Node<T> | undefined;
-  sum: Node<T> | undefined;
+  hasWildcards: boolean;
   values: T[];
 }
 
 function newNode<T>(): Node<T> {
-  return { children: new Map(), gap: undefined, number: undefined, sum: undefined, values: [] };
+  return { children: new Map(), hasWildcards: false, values: [] };
 }
 
-/** Wildcards of a phrase: up to three words of one clause, a number, a sum of money. */
-const WILDCARDS = { '…': 'gap', '#': 'number', $: 'sum', '£': 'sum', '€': 'sum' } as const;
+/** Wildcards of a phrase, which are no words: up to three words of one clause, a number, a sum of money. */
+const GAP = '…';
+const NUMBER = '#';
+const SUM = '$';
+const WILDCARDS: Readonly<Record<string, string>> = {
+  [GAP]: GAP,
+  [NUMBER]: NUMBER,
+  [SUM]: SUM,
+  '£': SUM,
+  '€': SUM,
+};
 
 const GAP_MAX_WORDS = 3;
 const CLAUSE_MARK = /[,;:()–—]/;
@@ -50,111 +56,95 @@ export class PhraseMatcher<T> {
   }
 
   add(phrase: string, value: T): void {
-    const words = wordsOf(phrase, this.#language);
     let node = this.#root;
-    for (const word of words) {
-      if (isWildcard(word)) {
-        node = node[WILDCARDS[word]] ??= newNode();
-        continue;
-      }
+    for (const word of wordsOf(phrase, this.#language)) {
+      if (Object.hasOwn(WILDCARDS, word)) node.hasWildcards = true;
       let child = node.children.get(word);
       if (!child) node.children.set(word, (child = newNode()));
       node = child;
     }
-    if (node === this.#root) return;
-    node.values.push(value);
+    if (node !== this.#root) node.values.push(value);
   }
 
   /** Returns every match, also inside others; of matches at one word the longest first. */
   everyMatch(tokens: readonly Token[]): PhraseMatch<T>[] {
-    const text = { tokens, language: this.#language };
     const found: PhraseMatch<T>[] = [];
-    for (let at = 0; at < tokens.length; at++) this.#addMatchesAt(text, at, found);
+    for (let at = 0; at < tokens.length; at++) {
+      const before = found.length;
+      this.#follow(this.#root, tokens, at, at, found);
+      if (found.length - before < 2) continue;
+      found.push(...found.splice(before).sort((a, b) => b.length - a.length));
+    }
     return found;
   }
 
   /** Returns matches from left to right: only the longest at a word, and none inside another. */
   matches(tokens: readonly Token[]): PhraseMatch<T>[] {
-    const text = { tokens, language: this.#language };
-    const found: PhraseMatch<T>[] = [];
-    for (let at = 0; at < tokens.length; at++) {
-      const before = found.length;
-      this.#addMatchesAt(text, at, found);
-      if (found.length === before) continue;
-      const { length } = found[before]!;
-      while (found.at(-1)!.length < length) found.pop();
-      at += length - 1;
+    return outermost(this.everyMatch(tokens));
+  }
+
+  /** Adds the matches that continue at `next`; a phrase ends with its sentence or clause. */
+  #follow(
+    { children, hasWildcards }: Node<T>,
+    tokens: readonly Token[],
+    at: number,
+    next: number,
+    found: PhraseMatch<T>[],
+  ): void {
+    const token = tokens[next];
+    if (!token || (next > at && (token.startsSentence || startsClause(token, this.#language))))
+      return;
+    this.#enter(children.get(token.lower), tokens, at, next, found);
+    if (token.parts) this.#enter(descend(children, token.parts), tokens, at, next, found);
+    if (!hasWildcards) return;
+    if (isNumber(token, this.#language)) {
+      this.#enter(children.get(NUMBER), tokens, at, next, found);
+      if (isSum(token)) this.#enter(children.get(SUM), tokens, at, next, found);
     }
-    return found;
+    const gap = children.get(GAP);
+    if (gap && next > at) this.#followGap(gap, tokens, at, next, found);
   }
 
-  /** Adds the matches that begin at a word, the longest first. */
-  #addMatchesAt(text: Words, at: number, found: PhraseMatch<T>[]): void {
+  /** Adds the matches that end with the word at `next` or continue after it. */
+  #enter(
+    node: Node<T> | undefined,
+    tokens: readonly Token[],
+    at: number,
+    next: number,
+    found: PhraseMatch<T>[],
+  ): void {
+    if (!node) return;
+    for (const value of node.values) found.push({ value, at, length: next + 1 - at });
+    this.#follow(node, tokens, at, next + 1, found);
+  }
+
+  /** Adds the matches after a gap that begins at `next`, with the gap as short as possible. */
+  #followGap(
+    gap: Node<T>,
+    tokens: readonly Token[],
+    at: number,
+    next: number,
+    found: PhraseMatch<T>[],
+  ): void {
     const before = found.length;
-    collect(this.#root, text, at, at, found);
-    if (found.length - before < 2) return;
-    const here = found.splice(before).sort((a, b) => b.length - a.length);
-    found.push(...here);
+    for (let skipped = 0; skipped <= GAP_MAX_WORDS && found.length === before; skipped++) {
+      const token = tokens[next + skipped];
+      if (!token || CLAUSE_MARK.test(token.gap)) return;
+      this.#follow(gap, tokens, at, next + skipped, found);
+      if (token.startsSentence || this.#language.gapEnds.has(token.lower)) return;
+    }
   }
 }
 
-/** The words of a text, and the language it is matched in. */
-interface Words {
-  tokens: readonly Token[];
-  language: Language;
-}
-
-/** Adds the matches that continue at `next`; a phrase ends with its sentence or clause. */
-function collect<T>(
-  { children, gap, number, sum }: Node<T>,
-  text: Words,
-  at: number,
-  next: number,
-  found: PhraseMatch<T>[],
-): void {
-  const token = text.tokens[next];
-  if (
-    token === undefined ||
-    (next > at && (token.startsSentence || startsClause(token, text.language)))
-  )
-    return;
-  enter(children.get(token.lower), text, at, next, found);
-  if (token.parts) enter(descend(children, token.parts), text, at, next, found);
-  if ((number ?? sum) && isNumber(token, text.language)) {
-    enter(number, text, at, next, found);
-    if (isSum(token)) enter(sum, text, at, next, found);
-  }
-  if (gap && next > at) collectBehind(gap, text, at, next, found);
-}
-
-/** Adds the matches that end with the word at `next` or continue after it. */
-function enter<T>(
-  node: Node<T> | undefined,
-  text: Words,
-  at: number,
-  next: number,
-  found: PhraseMatch<T>[],
-): void {
-  if (!node) return;
-  for (const value of node.values) found.push({ value, at, length: next + 1 - at });
-  collect(node, text, at, next + 1, found);
-}
-
-/** Adds the matches after a gap that begins at `next`, with the gap as short as possible. */
-function collectBehind<T>(
-  gap: Node<T>,
-  text: Words,
-  at: number,
-  next: number,
-  found: PhraseMatch<T>[],
-): void {
-  const before = found.length;
-  for (let skipped = 0; skipped <= GAP_MAX_WORDS && found.length === before; skipped++) {
-    const token = text.tokens[next + skipped];
-    if (!token || CLAUSE_MARK.test(token.gap)) return;
-    collect(gap, text, at, next + skipped, found);
-    if (token.startsSentence || text.language.gapEnds.has(token.lower)) return;
-  }
+/** Returns the longest of the matches at each word, without those inside another. */
+export function outermost<T extends Pick<PhraseMatch<unknown>, 'at' | 'length'>>(
+  matches: readonly T[],
+): T[] {
+  let longest = { at: 0, length: 0 };
+  return matches.filter((match) => {
+    if (match.at >= longest.at + longest.length) longest = match;
+    return match.at === longest.at && match.length === longest.length;
+  });
 }
 
 function descend<T>(
@@ -182,17 +172,12 @@ function startsClause({ gap, lower }: Token, language: Language): boolean {
   );
 }
 
-function isWildcard(word: string): word is keyof typeof WILDCARDS {
-  return Object.hasOwn(WILDCARDS, word);
-}
-
 function wordsOf(phrase: string, language: Language): string[] {
   return phrase
     .split(/\s+/)
-    .flatMap((piece) =>
-      isWildcard(piece)
-        ? [piece]
-        : tokenize(piece, language).flatMap(({ lower, parts }) => parts ?? lower),
+    .flatMap(
+      (piece) =>
+        WILDCARDS[piece] ?? tokenize(piece, language).flatMap(({ lower, parts }) => parts ?? lower),
     );
 }
 

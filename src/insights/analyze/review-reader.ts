@@ -11,14 +11,14 @@ import { AspectFinder, type AspectHit } from './aspect-finder.ts';
 import { labelAspects } from './aspect-labels.ts';
 import { findPhrases } from './find-phrases.ts';
 import { sentimentLexicon, type SentimentLexicon } from './opinions.ts';
-import { idsOf, MentionFinder } from './mention-finder.ts';
 import { quoteRange, readText, slice, type ReadText } from './read-text.ts';
 import { sentenceSide } from './carries-side.ts';
 import { Judge } from './judge.ts';
 import { starScore, starSentiment } from './polarity.ts';
 import { PolarityModel } from './polarity-model.ts';
 import { personOpinions } from './person-opinions.ts';
-import { TermFinder, type TermHit } from './term-finder.ts';
+import { TechnicianNames } from './technician-names.ts';
+import { idsOf, TermFinder, type TermHit } from './term-finder.ts';
 import { tokenize } from './tokens.ts';
 
 export const ENGINE = 'local-rules';
@@ -70,29 +70,26 @@ class LanguageReader {
   readonly #model: PolarityModel;
   readonly #lexicon: SentimentLexicon;
   readonly #aspects: AspectFinder;
-  readonly #mentions: MentionFinder;
-  readonly #topics: TermFinder;
+  readonly #names: TechnicianNames;
+  readonly #terms: TermFinder;
 
   constructor(vocabulary: Vocabulary, model: PolarityModel, language: Language) {
-    const { lexicon, aspects, trade, topics } = vocabulary;
+    const { lexicon, aspects, trade } = vocabulary;
     this.#model = model;
     this.#lexicon = sentimentLexicon(lexicon, aspects, trade, language);
     this.#aspects = new AspectFinder(aspects, language);
-    this.#mentions = new MentionFinder(vocabulary, language);
-    this.#topics = new TermFinder(
-      topics.map(({ id, terms, exclude }) => ({ id, forms: terms, exclude })),
-      { overlapping: true, language },
-    );
+    this.#names = new TechnicianNames(vocabulary, language);
+    this.#terms = new TermFinder(vocabulary, language);
   }
 
   /** @param isKnown if false, the text is in a language that is not read */
   read(record: ReadableReview, isKnown: boolean): PerReview {
     const words = reviewWords(record);
     const text = isKnown ? readText(words, this.#lexicon) : undefined;
-    const { technicians, services, service_areas, problems } = this.#mentions.find(
-      text?.tokens ?? tokenize(words),
-    );
-    const topics = text ? this.#topics.find(text.tokens) : [];
+    const tokens = text?.tokens ?? tokenize(words);
+    const technicians = this.#names.find(tokens);
+    const { services, service_areas, problems, ...others } = this.#terms.find(tokens);
+    const topics = text ? others.topics : [];
     const found = text ? this.#aspects.find(text) : [];
     const named = [...services, ...problems];
     const judge = text && new Judge(text, found, this.#model, named);
@@ -100,7 +97,7 @@ class LanguageReader {
     const ofPeople = found.filter(({ aspect }) => aspect !== OVERALL_ASPECT);
     const people = text ? personOpinions(text, technicians, ofPeople) : [];
     for (const label of [...aspects, ...people]) {
-      if (label.sentiment === 'negative' && this.#names(label.quote)) label.quote = null;
+      if (label.sentiment === 'negative' && this.#mayName(label.quote)) label.quote = null;
     }
     const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
     const phrases = text ? this.#phrases(text, found, sentiments, topics) : [];
@@ -135,7 +132,7 @@ class LanguageReader {
     topics: readonly TermHit[],
   ): PerReview['phrases'] {
     return findPhrases(text, found, (aspect) => sentiments.get(aspect)!)
-      .filter(({ sentiment, text: piece }) => sentiment === 'positive' || !this.#names(piece))
+      .filter(({ sentiment, text: piece }) => sentiment === 'positive' || !this.#mayName(piece))
       .map(({ aspect, text: piece, opinion, at, length }) => {
         const named = topics.filter((hit) => hit.at >= at && hit.at + hit.length <= at + length);
         return { aspect, text: piece, opinion, topics: idsOf(named) };
@@ -157,15 +154,15 @@ class LanguageReader {
       const quote = slice(judge.text, first, last);
       const { sentiment, alone } = sentenceSide(judge, hit, { first, last });
       const praises = starSentiment(rating) === 'positive' && sentiment !== 'negative';
-      const text = alone && (praises || !this.#names(quote)) ? quote : null;
+      const text = alone && (praises || !this.#mayName(quote)) ? quote : null;
       passages.set(id, { kind, id, text, sentiment });
     }
     return [...passages.values()];
   }
 
   /** Tells whether a quote may name a technician. Criticism is never quoted with a name. */
-  #names(quote: string | null): boolean {
-    return quote !== null && this.#mentions.mayName(tokenize(quote, this.#lexicon.language));
+  #mayName(quote: string | null): boolean {
+    return quote !== null && this.#names.mayName(tokenize(quote, this.#lexicon.language));
   }
 }
 

@@ -1,16 +1,13 @@
+import type { Vocabulary } from '../../schema/vocabulary.ts';
 import type { Language } from '../languages/language.ts';
 import { ENGLISH } from '../languages/languages.ts';
-import { PhraseMatcher } from './phrase-matcher.ts';
+import { outermost, PhraseMatcher } from './phrase-matcher.ts';
 import { Spans } from './spans.ts';
 import type { Token } from './tokens.ts';
+import { tradeOf, type TradeSets } from './trade.ts';
 
-/** An entry of a vocabulary, with the words that customers use for it. */
-export interface Named {
-  id: string;
-  forms: readonly string[];
-  /** Phrases in which a form means something else. */
-  exclude: readonly string[];
-}
+/** The lists of a vocabulary whose entries are found by their words alone. */
+type TermList = 'services' | 'service_areas' | 'problems' | 'topics';
 
 /** A mention of an entry. */
 export interface TermHit {
@@ -21,42 +18,68 @@ export interface TermHit {
   length: number;
 }
 
+interface Form {
+  list: TermList;
+  id: string;
+  /** True for a phrase in which a form means something else. */
+  excludes: boolean;
+}
+
 /**
  * Finds mentions of vocabulary entries in singular and plural. A form with a gap may begin with any
  * form of its verb: `install … furnace` finds `installed our new furnaces`.
  */
 export class TermFinder {
-  readonly #matcher: PhraseMatcher<string>;
-  readonly #excluded: PhraseMatcher<string>;
-  readonly #overlapping: boolean;
+  readonly #matcher: PhraseMatcher<Form>;
+  readonly #language: Language;
+  readonly #trade: TradeSets;
 
-  /**
-   * @param overlapping counts terms inside longer ones, too
-   */
-  constructor(terms: readonly Named[], { overlapping = false, language = ENGLISH } = {}) {
+  constructor(vocabulary: Pick<Vocabulary, TermList | 'trade'>, language: Language = ENGLISH) {
+    this.#language = language;
     this.#matcher = new PhraseMatcher(language);
-    this.#excluded = new PhraseMatcher(language);
-    const inflections = (form: string) => inflectionsOf(form, language);
-    this.#overlapping = overlapping;
-    for (const { id, forms, exclude } of terms) {
-      for (const form of new Set(forms.flatMap(inflections))) this.#matcher.add(form, id);
-      for (const form of new Set(exclude.flatMap(inflections))) this.#excluded.add(form, id);
+    this.#trade = tradeOf(vocabulary.trade, language);
+    for (const list of ['services', 'service_areas', 'problems'] as const) {
+      for (const { id, label, aliases, exclude } of vocabulary[list])
+        this.#add(list, id, [label, ...aliases], exclude);
     }
+    for (const { id, terms, exclude } of vocabulary.topics) this.#add('topics', id, terms, exclude);
   }
 
-  /** Returns the mentions in the order of the text. */
-  find(tokens: readonly Token[]): TermHit[] {
-    const matches = this.#overlapping
-      ? this.#matcher.everyMatch(tokens)
-      : this.#matcher.matches(tokens);
-    const hits = matches.map(({ value, at, length }) => ({ id: value, at, length }));
-    if (hits.length === 0) return hits;
-    const excluded = new Spans();
-    for (const { value, at, length } of this.#excluded.everyMatch(tokens)) {
-      excluded.add(value, at, length);
-    }
-    return hits.filter(({ id, at, length }) => !excluded.cover(id, at, length));
+  #add(list: TermList, id: string, forms: readonly string[], exclude: readonly string[]): void {
+    const inflected = (words: readonly string[]) =>
+      new Set(words.flatMap((form) => inflectionsOf(form, this.#language)));
+    for (const form of inflected(forms)) this.#matcher.add(form, { list, id, excludes: false });
+    for (const form of inflected(exclude)) this.#matcher.add(form, { list, id, excludes: true });
   }
+
+  /** Returns the mentions in the order of the text; only topics also count inside longer terms. */
+  find(tokens: readonly Token[]): Record<TermList, TermHit[]> {
+    const found: Record<TermList, TermHit[]> = {
+      services: [],
+      service_areas: [],
+      problems: [],
+      topics: [],
+    };
+    const excluded = new Spans();
+    for (const { value, at, length } of this.#matcher.everyMatch(tokens)) {
+      const { list, id, excludes } = value;
+      if (excludes) excluded.add(`${list} ${id}`, at, length);
+      else found[list].push({ id, at, length });
+    }
+    const meant = (list: TermList, hits: readonly TermHit[] = outermost(found[list])) =>
+      hits.filter(({ id, at, length }) => !excluded.cover(`${list} ${id}`, at, length));
+    return {
+      services: meant('services'),
+      service_areas: meant('service_areas').filter((hit) => isPlace(tokens, hit, this.#trade)),
+      problems: meant('problems'),
+      topics: meant('topics', found.topics),
+    };
+  }
+}
+
+/** Returns the distinct ids of hits, sorted. */
+export function idsOf(hits: readonly { id: string }[]): string[] {
+  return [...new Set(hits.map(({ id }) => id))].sort();
 }
 
 function inflectionsOf(form: string, { grammar }: Language): string[] {
@@ -68,4 +91,26 @@ function inflectionsOf(form: string, { grammar }: Language): string[] {
     const last = rest.pop()!;
     return [last, grammar.otherNumber(last)].map((end) => [...rest, end].join(' '));
   });
+}
+
+/**
+ * Tells whether a hit is the place: `an old mill` is not the Old Mill. A name of several words must
+ * be capitalized, or follow a preposition of place.
+ */
+function isPlace(
+  tokens: readonly Token[],
+  { at, length }: TermHit,
+  { modifiers }: TradeSets,
+): boolean {
+  const next = tokens[at + length];
+  const isNamedAfter =
+    ENGLISH.namedAfterPlaces.has(next?.lower ?? '') || modifiers.has(next?.lower ?? '');
+  if (next?.gap === ' ' && isCapitalised(next) && isNamedAfter) return false;
+  if (length === 1 || isCapitalised(tokens[at + length - 1]!)) return true;
+  const isThere = ENGLISH.placePrepositions.has(tokens[at - 1]?.lower ?? '');
+  return isThere && !ENGLISH.articles.has(tokens[at]!.lower);
+}
+
+function isCapitalised({ text }: Token): boolean {
+  return /^\p{Lu}/u.test(text);
 }

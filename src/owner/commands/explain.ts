@@ -5,11 +5,11 @@ import type { ReviewRecord } from '../../schema/review.ts';
 import type { Vocabulary } from '../../schema/vocabulary.ts';
 import { AspectFinder } from '../../insights/analyze/aspect-finder.ts';
 import { Judge } from '../../insights/analyze/judge.ts';
-import { MentionFinder } from '../../insights/analyze/mention-finder.ts';
 import { sentimentLexicon } from '../../insights/analyze/opinions.ts';
 import { PolarityModel, starsWorth } from '../../insights/analyze/polarity-model.ts';
 import { readText } from '../../insights/analyze/read-text.ts';
 import { ReviewReader, reviewWords } from '../../insights/analyze/review-reader.ts';
+import { TermFinder } from '../../insights/analyze/term-finder.ts';
 
 /** Features shown for each aspect. */
 const MOST_FEATURES = 8;
@@ -36,7 +36,7 @@ export function explainReview(
     reviewWords(review),
     sentimentLexicon(vocabulary.lexicon, vocabulary.aspects, vocabulary.trade),
   );
-  const { services, problems } = new MentionFinder(vocabulary).find(text.tokens);
+  const { services, problems } = new TermFinder(vocabulary).find(text.tokens);
   const found = new AspectFinder(vocabulary.aspects).find(text);
   const judge = new Judge(text, found, model, [...services, ...problems]);
   const words = (at: number, length: number) =>
