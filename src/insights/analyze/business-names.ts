@@ -25,7 +25,7 @@ export class BusinessNames {
       const own = isArticle ? words.slice(1) : words;
       if (own.length > 1) this.#names.add(name, true);
       const [first] = own;
-      if (first && !ENGLISH.modifies(first.lower)) this.#first.set(first.lower, first.text);
+      if (first && !ENGLISH.isNegator(first.lower)) this.#first.set(first.lower, first.text);
     }
   }
 

@@ -1,5 +1,4 @@
 import { ENGLISH } from '../languages/languages.ts';
-import { opinionsBetween } from './opinions.ts';
 import { ruleScore, withoutDenials, type Evidence } from './polarity.ts';
 import type { ReadText } from './read-text.ts';
 import type { Hit, Range, Scope } from './scope.ts';
@@ -96,12 +95,10 @@ export class TextFeatures {
     const add = (name: string, value: number) => {
       if (value !== 0) push(features, this.#rowOf(`r:${name}`), value);
     };
-    const { opinions, tokens, text } = this.#text;
-    const inside = ranges.flatMap(({ first, last }) => opinionsBetween(opinions, first, last));
+    const { tokens, text } = this.#text;
     add('own', ruleScore(own) * 2);
     add('good', Math.log1p(own.good));
     add('bad', Math.log1p(own.bad));
-    if (inside.every(({ isDenial }) => isDenial)) add('silent', 1);
     if (hits.length > 0) add('target', 1);
     const words = ranges.reduce((sum, { first, last }) => sum + last + 1 - first, 0);
     add('words', Math.log1p(words) / 3);

@@ -4,7 +4,6 @@ import { ruleScore, SIDE } from './polarity.ts';
 import type { Chances, PolarityModel } from './polarity-model.ts';
 import type { ReadText } from './read-text.ts';
 import { evidenceIn, scopeOf, sentenceScope, textScope, type Hit, type Scope } from './scope.ts';
-import { Targets } from './targets.ts';
 
 /** The polarity of a text about one target, with what it was judged from. */
 export interface Judgement {
@@ -20,12 +19,11 @@ export interface Judgement {
 export class Judge {
   readonly text: ReadText;
   readonly #model: PolarityModel;
-  readonly #targets: Targets;
   readonly #features: TextFeatures;
   readonly #sentences = new Map<number, Judgement>();
 
   /**
-   * @param found words of all targets, to tell which of them an opinion is about
+   * @param found words of all targets
    * @param named words that name other things
    */
   constructor(
@@ -36,21 +34,16 @@ export class Judge {
   ) {
     this.text = text;
     this.#model = model;
-    this.#targets = new Targets(
-      text.tokens,
-      found.map(({ at }) => at),
-      text.lexicon.language,
-    );
     this.#features = new TextFeatures(text, [...found, ...named], model.rowOf);
   }
 
   /**
    * Judges a target.
    *
-   * @param hits its words, ascending; all of them among the found
+   * @param hits its words, ascending
    */
   target(hits: readonly Hit[], stars: number): Judgement {
-    return this.#judge(scopeOf(this.text, hits, this.#targets), hits, stars);
+    return this.#judge(scopeOf(this.text, hits), hits, stars);
   }
 
   /** Judges the sentence around a word, which is quoted for its words: stars do not count. */

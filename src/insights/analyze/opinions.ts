@@ -42,7 +42,7 @@ export function sentimentLexicon(
   }
   const isPlain = names.every((name) => {
     const tokens = tokenize(name);
-    const isOpinion = ({ lower }: Token) => words.has(lower) || language.modifies(lower);
+    const isOpinion = ({ lower }: Token) => words.has(lower) || language.isNegator(lower);
     return !tokens.some(isOpinion) && phrases.everyMatch(tokens).length === 0;
   });
   return {
@@ -55,8 +55,7 @@ export function sentimentLexicon(
 }
 
 /**
- * A word or phrase that praises or criticizes, with its negation and boosters included in the
- * score.
+ * A word or phrase that praises or criticizes, with its negation included in the score.
  */
 export interface Opinion {
   /** Index of its first word. */
@@ -76,9 +75,6 @@ const NEGATION_SCOPE = 4;
 /** Factors of negated scores: `not great` is less bad than `awful`. */
 const NEGATED_GOOD = -0.75;
 const NEGATED_BAD = -0.5;
-const BOOST = 1.3;
-const DAMP = 0.6;
-
 /** Scores of a negation alone: something did not happen, or is missing. */
 const DENIED = -1;
 const MISSING = -1.4;
@@ -104,12 +100,8 @@ export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon
       bare = -1;
     }
     if (score !== 0) {
-      const { factor, from } = trails
-        ? {
-            factor: negated(score),
-            from: language.negations.has(tokens[at - 1]?.lower ?? '') ? at - 1 : at,
-          }
-        : modifier(tokens, at, score, settled, language);
+      const from = negatorOf(tokens, at, settled, language);
+      const factor = trails || from < at ? negated(score) : 1;
       opinions.push({ at, length, from, score: score * factor, isDenial: false });
       bare = -1;
     }
@@ -162,25 +154,19 @@ function negated(score: number): number {
   return score > 0 ? NEGATED_GOOD : NEGATED_BAD;
 }
 
-function modifier(
+/** Returns the index of the word that negates the one at `at`; `at` itself if there is none. */
+function negatorOf(
   tokens: readonly Token[],
   at: number,
-  score: number,
   settled: ReadonlySet<number>,
-  language: Language,
-): { factor: number; from: number } {
-  let factor = 1;
-  const from = Math.max(0, at - NEGATION_SCOPE);
-  for (let before = at - 1; before >= from; before--) {
-    if (tokens[before + 1]!.startsSentence) break;
+  { isNegator, lessening }: Language,
+): number {
+  for (let word = at; word > 0 && !tokens[word]!.startsSentence; word--) {
+    const before = word - 1;
+    if (at - before > NEGATION_SCOPE) return at;
     const { lower } = tokens[before]!;
-    const near = at - before <= 2;
-    if (settled.has(before)) continue;
-    if (language.isNegator(lower) || (language.lessening.has(lower) && before === at - 1)) {
-      return { factor: factor * negated(score), from: before };
-    }
-    if (near && language.boosters.has(lower)) factor *= BOOST;
-    if (near && language.dampeners.has(lower)) factor *= DAMP;
+    const turns = isNegator(lower) || (word === at && lessening.has(lower));
+    if (turns && !settled.has(before)) return before;
   }
-  return { factor, from: at };
+  return at;
 }

@@ -184,9 +184,6 @@ function blames(
 
 function isBeforeComplement(word: string, language: Language): boolean {
   return (
-    language.degrees.has(word) ||
-    language.determiners.has(word) ||
-    language.boosters.has(word) ||
-    language.grammar.isAdverb(word)
+    language.degrees.has(word) || language.determiners.has(word) || language.grammar.isAdverb(word)
   );
 }

@@ -1,7 +1,6 @@
 import { opinionsBetween } from './opinions.ts';
 import { evidenceOf, type Evidence } from './polarity.ts';
 import type { ReadText } from './read-text.ts';
-import type { Targets } from './targets.ts';
 
 /** Words of one target: the index of the first and their number. */
 export interface Hit {
@@ -29,14 +28,12 @@ const REACH = 60;
 const CLAUSE_DECAY = 0.5;
 /** Factor for each contrast (`but`) in between. */
 const CONTRAST_DECAY = 0.2;
-/** Factor if it is closer to another target. */
-const RIVAL_DECAY = 0.3;
 
 /**
  * Returns the scope of a target. Words of the same clause count fully; others count less with
- * distance, and less if another target is closer.
+ * distance.
  */
-export function scopeOf(text: ReadText, hits: readonly Hit[], targets: Targets): Scope {
+export function scopeOf(text: ReadText, hits: readonly Hit[]): Scope {
   const weights = new Float64Array(text.tokens.length);
   const ranges: Range[] = [];
   for (const { at } of hits) {
@@ -45,7 +42,7 @@ export function scopeOf(text: ReadText, hits: readonly Hit[], targets: Targets):
     if (before && before.last >= first) before.last = Math.max(before.last, last);
     else ranges.push({ first, last });
     for (let word = first; word <= last; word++) {
-      weights[word] = Math.max(weights[word]!, weightAt(text, at, word, targets));
+      weights[word] = Math.max(weights[word]!, weightAt(text, at, word));
     }
   }
   return { weights, ranges };
@@ -81,13 +78,11 @@ function sentenceAround({ places }: ReadText, at: number): Range {
   return { first, last };
 }
 
-function weightAt({ places }: ReadText, at: number, word: number, targets: Targets): number {
-  const here = places[targets.nearest(at, word)]!;
+function weightAt({ places }: ReadText, at: number, word: number): number {
+  const here = places[at]!;
   const there = places[word]!;
-  if (here.sentence !== there.sentence) return 0;
-  const { clause, segment } = there;
-  let weight = targets.rivals(at, word) ? RIVAL_DECAY : 1;
-  if (clause !== here.clause) weight *= CLAUSE_DECAY ** Math.abs(clause - here.clause);
-  if (segment !== here.segment) weight *= CONTRAST_DECAY ** Math.abs(segment - here.segment);
-  return weight;
+  return (
+    CLAUSE_DECAY ** Math.abs(there.clause - here.clause) *
+    CONTRAST_DECAY ** Math.abs(there.segment - here.segment)
+  );
 }

@@ -11,8 +11,6 @@ const languageData = z.strictObject({ lists: wordLists, words: scores, phrases: 
 export interface Language extends WordLists {
   /** Tells whether a word turns an opinion around. */
   isNegator: (word: string) => boolean;
-  /** Tells whether a word changes the opinion after it. */
-  modifies: (word: string) => boolean;
   /** Tells whether a word only connects a thing with the opinion of it. */
   isLink: (word: string) => boolean;
   /** Tells whether a phrase cannot end with a word: `easy to`, `cares about`, `worth every`. */
@@ -46,8 +44,17 @@ export function readLanguage(code: string, data: unknown, grammar: Grammar): Lan
     grammar.fold(word),
     score,
   ]);
-  const { auxiliaries, boosters, dampeners, degrees, determiners } = lists;
-  const { joins, links, negations, negators, prepositions, pronouns } = lists;
+  const {
+    auxiliaries,
+    degrees,
+    determiners,
+    joins,
+    links,
+    negations,
+    negators,
+    prepositions,
+    pronouns,
+  } = lists;
   const open = [auxiliaries, degrees, prepositions, determiners, joins, negations];
   const isNegator = (word: string) => negators.has(word) || grammar.negates(word);
   const isLink = (word: string) => links.has(word) || degrees.has(word) || negations.has(word);
@@ -56,7 +63,6 @@ export function readLanguage(code: string, data: unknown, grammar: Grammar): Lan
     ...lists,
     code,
     isNegator,
-    modifies: (word) => isNegator(word) || boosters.has(word) || dampeners.has(word),
     isLink,
     isOpen,
     isContent: (word) => !isLink(word) && !isOpen(word) && !pronouns.has(word),

@@ -22,13 +22,9 @@ export const wordLists = z.strictObject({
   missing: list,
   /** Negations that a phrase keeps as a part of it; of the negators, those that negate a verb. */
   negations: list,
-  /** They make an opinion stronger. */
-  boosters: list,
-  /** They make an opinion weaker. */
-  dampeners: list,
   /** They turn the next word around: `less helpful`. */
   lessening: list,
-  /** They may precede the opinion in a phrase, whatever they do to it. */
+  /** They may precede the opinion in a phrase. */
   degrees: list,
 
   // Sentences and clauses
@@ -53,8 +49,6 @@ export const wordLists = z.strictObject({
   wishes: list,
   /** An opinion after them is of the clause before: `it was so easy to book`. */
   completed: list,
-  /** A list of things named together may have them between two: `the food and the service`. */
-  listWords: list,
   /** A gap of a phrase does not extend over them: the text goes on to something else. */
   gapEnds: list,
   numbers: list,
@@ -127,8 +121,6 @@ export const wordLists = z.strictObject({
   speechVerbs: list,
   /** Actions of people, and of days: a month may come and stay. */
   ambiguousActionVerbs: list,
-  /** They follow people as they follow anything. */
-  states: list,
   /** Subjects that stand for the person named last. */
   subjectPronouns: list,
   /** They connect a person with a quality. */
@@ -137,9 +129,6 @@ export const wordLists = z.strictObject({
   blamedVerbs: list,
   /** They are in the lexicon as bad news, which the person who says it seldom caused. */
   apologies: list,
-  /** Qualities of people rather than of virtues: `Grace is a true professional`. */
-  qualities: list,
-  being: list,
   /** Verbs that a virtue may have as well: `Hope was lost`, `Grace had its price`. */
   virtueVerbs: list,
   /** Irregular forms that no modal precedes; those in -ed are recognized by their ending. */
@@ -150,8 +139,8 @@ export const wordLists = z.strictObject({
   // Names that mean something else decide what a capital letter and a verb prove.
   /** They end in -ed but are no past: `Will need`. */
   modals: list,
-  months: list,
-  bills: list,
+  /** Names of months and bills, which do much that people do. */
+  nameableThings: list,
   /** `my sister Danielle` and `our dog Hank` are somebody else. */
   otherPeople: list,
   possessors: list,
