@@ -145,6 +145,7 @@ test('an example says its side alone: without the stars, and close to the aspect
     'If the price was wonderful I would say so here.',
     'I expected a wonderful and fair price from them all.',
     'The price was wonderful but the noise was horrible all day.',
+    'The price was wonderful for us, although the crew came two hours later.',
     'Other companies have a wonderful and fair price too, here.',
     'The price is on the bill, and my sister is wonderful and kind and happy.',
   ]) {

@@ -24,8 +24,6 @@ export interface Quotable {
 const LENGTH = { min: 25, max: 170 };
 /** Longest quote without a full stop. */
 const OPENING_MAX = 110;
-/** Below it, one quote in three is on the wrong side. */
-const CLEAR = 0.45;
 /** Quotes of this time before the newest review come first. */
 const RECENT_DAYS = 2 * 365;
 /** The newest of the best candidates that are compared with each other. */
@@ -34,8 +32,8 @@ const COMPARED = 300;
 const SAME = 0.6;
 
 /**
- * Orders quotes of one side, best first: those that read on their own before others, clear ones before
- * those that are unclear or contrast two sides, newer before older, then the most typical. A quote is
+ * Orders quotes of one side, best first: those that read on their own before others, newer before
+ * older, then the most typical. A quote is
  * typical if many others use its words; it counts less if its side is unclear or if it speaks of several
  * aspects. Quotes that repeat a better one are left out.
  *
@@ -70,14 +68,10 @@ function candidates(
   newest: string,
 ): { quote: Quotable; tier: number }[] {
   const recent = shiftDay(newest, -RECENT_DAYS);
-  const tiers: Quotable[][] = [[], [], [], [], [], []];
+  const tiers: Quotable[][] = [[], [], [], []];
   for (const quote of quotes) {
-    const { review, clarity } = quote;
-    const isOld = review.date <= recent;
-    const reads = isPresentable(quote);
-    const isClear = clarity >= CLEAR && !contrasts(quote);
-    const tier = reads ? (isClear ? 0 : 2) : 4;
-    tiers[tier + Number(isOld)]!.push(quote);
+    const isOld = quote.review.date <= recent;
+    tiers[(isPresentable(quote) ? 0 : 2) + Number(isOld)]!.push(quote);
     if (tiers[0]!.length === COMPARED) break;
   }
   return tiers
@@ -228,18 +222,6 @@ function isShowable({ text, review }: Quotable): boolean {
     text.length <= LENGTH.max &&
     !text.includes('\n') &&
     readsAlone(text, languageOf(review))
-  );
-}
-
-/** Tells whether a quote sets one side against the other: `good repair, but pricey`. */
-function contrasts({ text, review }: Quotable): boolean {
-  const language = languageOf(review);
-  const { contrasts, noContrasts } = language;
-  const words = wordsOf(text, language);
-  // The last word begins no other side: `not there yet.`
-  return words.some(
-    (word, at) =>
-      contrasts.has(word) && at < words.length - 1 && !noContrasts.has(`${words[at - 1]} ${word}`),
   );
 }
 

@@ -58,7 +58,7 @@ function isClear({ score, rules }: Judgement, side: number): boolean {
 
 /**
  * Tells whether a plain opinion of a side is close to one of the words, and nothing in the piece is
- * of the other side, denied, hedged, asked or about somebody else.
+ * of the other side, contrasted, denied, hedged, asked or about somebody else.
  */
 function isOneSided(
   { tokens, places, others, lexicon }: ReadText,
@@ -69,6 +69,7 @@ function isOneSided(
 ): boolean {
   const { hedges, recommendations } = lexicon.language;
   if (inside.length === 0 || inside.some(({ at }) => others.has(places[at]!.clause))) return false;
+  if (places[first]!.segment !== places[last]!.segment) return false;
   for (let at = first; at <= last; at++) {
     const isAdvice = recommendations.has(tokens[at + 1]?.lower ?? '');
     if (hedges.has(tokens[at]!.lower) && !isAdvice) return false;

@@ -43,8 +43,6 @@ export const wordLists = z.strictObject({
   quoteStarts: phrases,
   /** So does one that ends with them: `as well`. */
   quoteEnds: phrases,
-  /** Phrases with a word of `contrasts` that contrast nothing: `nothing but`. */
-  noContrasts: phrases,
   /** They name the opposite of what was: `We wish the phone had been picked up.` */
   wishes: list,
   /** An opinion after them is of the clause before: `it was so easy to book`. */
