@@ -59,7 +59,6 @@ test('a phrase says its side without the rest of its sentence', () => {
   assert.deepEqual(phrases('The crew could not be helpful', 'negative'), [
     'crew could not be helpful',
   ]);
-  assert.deepEqual(phrases('cheaper without great prices', 'negative'), []);
   assert.deepEqual(phrases('easily with the crew'), []);
   assert.deepEqual(phrases('scared me at this price', 'negative'), []);
 });

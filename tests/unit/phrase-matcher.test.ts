@@ -15,12 +15,6 @@ test('a phrase matches complete words of one sentence', () => {
   ]);
 });
 
-test('a phrase does not extend over a mark to a new subject', () => {
-  const text = "Heat's on, the house is warm, and it was on the house.";
-  assert.equal(found(['on the house'], text).length, 1);
-  assert.deepEqual(found(['on time every time'], 'On time, every time.'), ['on time every time']);
-});
-
 test('a hyphen is worth a space', () => {
   assert.deepEqual(found(['tune up'], 'A tune-up and a tune up.'), ['tune up', 'tune up']);
   assert.deepEqual(found(['tune-up'], 'A tune up.'), ['tune-up']);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as fc from 'fast-check';
-import { tokenize, WORD } from '../../src/insights/analyze/tokens.ts';
+import { tokenize } from '../../src/insights/analyze/tokens.ts';
 
 const split = (text: string) => tokenize(text).map(({ text: word }) => word);
 const sentences = (text: string) =>
@@ -11,18 +10,6 @@ test('numbers, abbreviations and addresses are one word', () => {
   const text = 'Paid $2,290.50 at 6:40am, 24/7 A/C help from acme.com';
   const words = ['Paid', '2,290.50', 'at', '6:40am', '24/7', 'A/C', 'help', 'from', 'acme.com'];
   assert.deepEqual(split(text), words);
-});
-
-test('plain words, which are found without the pattern, are those that it finds', () => {
-  const pieces = ['a', 'N', 'wasn', ' t', 'T', ' ', '.', ', ', '!\n', "'", '’', '-', '/', '&', '9'];
-  const odd = 'é|e\u0301|\u0301|İ|.com|a.m.|1:50|(|“|日本|👍|\u00A0|_'.split('|');
-  const texts = fc.array(fc.constantFrom(...pieces, ...odd), { maxLength: 9 });
-  fc.assert(
-    fc.property(texts, (text) => {
-      assert.deepEqual(split(text.join('')), text.join('').match(WORD) ?? []);
-    }),
-    { numRuns: 1000 },
-  );
 });
 
 test('a missing space does not glue two sentences together', () => {

@@ -131,8 +131,6 @@ function isSaidOf(
   const { lower } = tokens[opinion.at]!;
   const opinionEnd = opinion.at + opinion.length;
   const hitEnd = hit.at + hit.length;
-  const isNegated = opinion.from < opinion.at;
-  if (isNegated && language.prepositions.has(tokens[opinion.from]!.lower)) return false;
   if (language.courtesies.has(lower) || language.contrasts.has(lower)) return false;
   if (!belongs(tokens.slice(opinion.from + 1, opinion.at), 1, language)) return false;
   // Two judgments side by side say nothing of each other: `broken not recommended`.
@@ -239,7 +237,6 @@ function saysSomething(words: readonly Token[], longest: number, language: Langu
     return false;
   const last = words.at(-1)!;
   if (isOpenEnd(last, language) && !language.particles.has(last.lower)) return false;
-  if (last.lower === 'it' && language.prepositions.has(words.at(-2)!.lower)) return false; // like what?
   if (phraseKey(words, language).includes(' ')) return true;
   return (
     longest > 1 &&

@@ -83,7 +83,7 @@ export class PhraseMatcher<T> {
     return outermost(this.everyMatch(tokens));
   }
 
-  /** Adds the matches that continue at `next`; a phrase ends with its sentence or clause. */
+  /** Adds the matches that continue at `next`; a phrase ends with its sentence. */
   #follow(
     { children, hasWildcards }: Node<T>,
     tokens: readonly Token[],
@@ -92,8 +92,7 @@ export class PhraseMatcher<T> {
     found: PhraseMatch<T>[],
   ): void {
     const token = tokens[next];
-    if (!token || (next > at && (token.startsSentence || startsClause(token, this.#language))))
-      return;
+    if (!token || (next > at && token.startsSentence)) return;
     this.#enter(children.get(token.lower), tokens, at, next, found);
     if (token.parts) this.#enter(descend(children, token.parts), tokens, at, next, found);
     if (!hasWildcards) return;
@@ -159,17 +158,6 @@ function descend<T>(
     among = node.children;
   }
   return node;
-}
-
-/** Tells whether a word behind a mark has something new to tell of: `heat is on, the house is warm`. */
-function startsClause({ gap, lower }: Token, language: Language): boolean {
-  return (
-    gap.length > 1 &&
-    CLAUSE_MARK.test(gap) &&
-    (language.articles.has(lower) ||
-      language.possessors.has(lower) ||
-      language.personalPronouns.has(lower))
-  );
 }
 
 function wordsOf(phrase: string, language: Language): string[] {
