@@ -69,7 +69,10 @@ export class PhraseMatcher<T> {
   /** Returns every match, also inside others; of matches at one word the longest first. */
   everyMatch(tokens: readonly Token[]): PhraseMatch<T>[] {
     const found: PhraseMatch<T>[] = [];
+    const { children, hasWildcards } = this.#root;
     for (let at = 0; at < tokens.length; at++) {
+      const { lower, parts } = tokens[at]!;
+      if (!hasWildcards && !parts && !children.has(lower)) continue;
       const before = found.length;
       this.#follow(this.#root, tokens, at, at, found);
       if (found.length - before < 2) continue;
