@@ -1,4 +1,5 @@
 import { ENGLISH } from '../languages/languages.ts';
+import { negatorOf } from './opinions.ts';
 import { ruleScore, withoutDenials, type Evidence } from './polarity.ts';
 import type { ReadText } from './read-text.ts';
 import type { Hit, Range, Scope } from './scope.ts';
@@ -12,8 +13,6 @@ export interface Features {
   values: number[];
 }
 
-/** A negation applies to this many words. */
-const NEGATION_SCOPE = 5;
 /** Not looked up yet. */
 const UNKNOWN = -2;
 
@@ -28,7 +27,8 @@ export class TextFeatures {
   readonly #hasWords: boolean;
   /** Each word as in names of features; `_` for a noun of the taxonomy. */
   readonly #forms: readonly string[];
-  readonly #negated: readonly boolean[];
+  /** Words of phrases, whose score already includes negation: `could not be nicer`. */
+  readonly #settled = new Set<number>();
   /** For each word, the features of it and of it with the next; looked up on demand. */
   readonly #alone: Int32Array;
   readonly #pairs: Int32Array;
@@ -39,35 +39,24 @@ export class TextFeatures {
     this.#rowOf = rowOf;
     this.#hasWords = text.lexicon.language === ENGLISH;
     const { withoutNames: tokens, opinions, lexicon } = text;
-    const { language } = lexicon;
     const inOpinion = new Set<number>();
-    /** Words of phrases, whose score already includes negation: `could not be nicer`. */
-    const settled = new Set<number>();
     for (const { at, length } of opinions) {
       for (let word = at; word < at + length; word++) {
         inOpinion.add(word);
-        if (length > 1) settled.add(word);
+        if (length > 1) this.#settled.add(word);
       }
     }
     const inTarget = new Set<number>();
     for (const { at, length } of masked) {
       for (let word = at; word < at + length; word++) inTarget.add(word);
     }
-    let negation = 0;
-    const negated: boolean[] = [];
     const forms: string[] = [];
-    for (const [at, { lower, startsSentence, gap }] of tokens.entries()) {
-      const negates = language.isNegator(lower) && !settled.has(at);
-      if (startsSentence || language.contrasts.has(lower) || (gap !== ' ' && CLAUSE_MARK.test(gap)))
-        negation = 0;
-      negated.push(negation > 0);
-      negation = negates ? NEGATION_SCOPE : Math.max(0, negation - 1);
+    for (const [at, { lower }] of tokens.entries()) {
       const isPlainTarget =
         inTarget.has(at) && !inOpinion.has(at) && (lexicon.words.get(lower) ?? 0) === 0;
       forms.push(isPlainTarget ? '_' : formOf(lower));
     }
     this.#forms = forms;
-    this.#negated = negated;
     this.#alone = new Int32Array(tokens.length).fill(UNKNOWN);
     this.#pairs = new Int32Array(tokens.length);
   }
@@ -119,14 +108,15 @@ export class TextFeatures {
 
   #lookUp(at: number): void {
     const form = this.#forms[at]!;
-    this.#alone[at] = this.#rowOf(this.#negated[at] ? `w:! ${form}` : `w:${form}`);
+    const { withoutNames, lexicon } = this.#text;
+    const isNegated = negatorOf(withoutNames, at, this.#settled, lexicon.language) < at;
+    this.#alone[at] = this.#rowOf(isNegated ? `w:! ${form}` : `w:${form}`);
     const next = this.#forms[at + 1];
     const goesOn = next !== undefined && !this.#text.tokens[at + 1]!.startsSentence;
     this.#pairs[at] = goesOn ? this.#rowOf(`w:${form} ${next}`) : -1;
   }
 }
 
-const CLAUSE_MARK = /[,;:()]/;
 const NUMBER = /^\p{N}/u;
 
 function formOf(lower: string): string {

@@ -70,8 +70,9 @@ export interface Opinion {
   isDenial: boolean;
 }
 
-/** A negation applies to this many words after it, within its sentence. */
+/** A negation applies to this many words after it, within its clause. */
 const NEGATION_SCOPE = 4;
+const CLAUSE_MARK = /[;:()]/;
 /** Factors of negated scores: `not great` is less bad than `awful`. */
 const NEGATED_GOOD = -0.75;
 const NEGATED_BAD = -0.5;
@@ -155,15 +156,16 @@ function negated(score: number): number {
 }
 
 /** Returns the index of the word that negates the one at `at`; `at` itself if there is none. */
-function negatorOf(
+export function negatorOf(
   tokens: readonly Token[],
   at: number,
   settled: ReadonlySet<number>,
   { isNegator, lessening }: Language,
 ): number {
-  for (let word = at; word > 0 && !tokens[word]!.startsSentence; word--) {
+  for (let word = at; word > 0; word--) {
     const before = word - 1;
-    if (at - before > NEGATION_SCOPE) return at;
+    const { gap, startsSentence } = tokens[word]!;
+    if (startsSentence || at - before > NEGATION_SCOPE || CLAUSE_MARK.test(gap)) return at;
     const { lower } = tokens[before]!;
     const turns = isNegator(lower) || (word === at && lessening.has(lower));
     if (turns && !settled.has(before)) return before;
