@@ -31,17 +31,12 @@ test('every file of an edition is fetched, some at a time, and verified', async 
   }
 });
 
-test('an unchanged edition costs one conditional request', async (context) => {
-  const { origin, open } = await published(context);
+test('an unchanged edition costs one conditional request, a new one the files that changed', async (context) => {
+  const { origin, source, open } = await published(context);
   const current = await open();
   origin.requests.length = 0;
   assert.equal(await current.refresh(), 'unchanged');
   assert.deepEqual(origin.requests, ['/edition.json']);
-});
-
-test('a new edition costs only the files that changed', async (context) => {
-  const { origin, source, open } = await published(context);
-  const current = await open();
   await publishText(source, ROBOTS, 'User-agent: someone\n');
   origin.requests.length = 0;
   assert.equal(await current.refresh(), 'adopted');
