@@ -37,7 +37,6 @@ export interface LoaderOptions {
   policy?: SignaturePolicy | undefined;
 }
 
-/** An edition in use. */
 export interface Served {
   edition: Edition;
   /** Version of the manifest at the source. */

@@ -18,7 +18,6 @@ const BEFORE_READINGS = 1;
 
 /** Sources of the documents of reviews, besides the reviews. */
 interface Parts {
-  /** The lines of insights.json. */
   readings: readonly string[];
   /** The changes of each review as JSON, newest first. */
   histories: ReadonlyMap<string, string[]>;

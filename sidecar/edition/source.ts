@@ -27,7 +27,6 @@ export interface EditionFile {
   size: number;
   /** sha-256 of the bytes, base64url. */
   digest: string;
-  /** Encoding of a variant. */
   encoding?: Encoding;
 }
 
@@ -60,7 +59,6 @@ export interface ManifestRead {
   version: string | undefined;
 }
 
-/** A place where a file may be. */
 export interface FileLocation {
   /** For messages; contains no credentials. */
   name: string;

@@ -96,7 +96,6 @@ export function computedETag(event: H3Event, etag: string): string {
   return encoding === undefined ? etag : variantETag(etag, encoding);
 }
 
-/** A body as it is sent. */
 export interface Encoded {
   bytes: Buffer;
   encoding: Encoding | undefined;
@@ -157,7 +156,6 @@ export async function respondValidated(
   );
 }
 
-/** Returns the encoding of a computed response. */
 export function preferredEncoding({ req }: H3Event): Encoding | undefined {
   return acceptedEncodings(req.headers.get('accept-encoding'))[0];
 }

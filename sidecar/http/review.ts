@@ -20,7 +20,6 @@ const HEADERS = {
   page: Object.entries(pageHeaders()),
 };
 
-/** A resource of a review. */
 type Kind = 'page' | 'document';
 
 /** Returns the review that a path leads to, and which of its resources. */

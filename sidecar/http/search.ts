@@ -97,7 +97,6 @@ export async function serveSearchPage(
   return respondValidated(event, pageHeadersFor(CACHE_SEARCH), body);
 }
 
-/** Renders the page of a query. */
 export async function renderSearchPage(
   query: URLSearchParams,
   edition: Edition,

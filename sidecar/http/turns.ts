@@ -17,7 +17,6 @@ export type Compute = <T>(work: Work<T>) => T | Promise<T>;
 /** Does work at once, for callers that no client waits behind. */
 export const AT_ONCE: Compute = (work) => work();
 
-/** Work that is not done. */
 export class RefusedWork extends Error {
   /** 429 if its client asked for too much, 503 if everybody did. */
   readonly status: 429 | 503;

@@ -65,7 +65,6 @@ export class McpEndpoint {
   readonly #edition: () => Edition;
   readonly #logger: Logger;
   readonly #service: McpService;
-  /** By revision. */
   readonly #methods: Record<'session' | 'stateless', Methods>;
   readonly #sessions: Sessions;
   readonly #access: Access;
@@ -89,7 +88,6 @@ export class McpEndpoint {
     };
   }
 
-  /** Handles every method at /mcp. */
   async handle(event: H3Event, compute: Compute): Promise<Response> {
     const { req, url } = event;
     const { headers } = req;

@@ -21,7 +21,6 @@ const KINDS = {
 export type EntryKind = keyof typeof KINDS;
 export const ENTRY_KINDS = Object.keys(KINDS) as EntryKind[];
 
-/** One thing that insights tell of. */
 export interface Entry {
   kind: EntryKind;
   id: string;
@@ -62,7 +61,6 @@ export function entryUri(kind: EntryKind, id: string): string {
   return `${PREFIX}${kind}/${id}`;
 }
 
-/** Finds the entry that a URI names. */
 export function entryAt(uri: string, insights: InsightsDigest): Entry | undefined {
   const kind = ENTRY_KINDS.find((kind) => uri.startsWith(entryUri(kind, '')));
   return kind && entriesOf(kind, insights).find(({ id }) => uri === entryUri(kind, id));

@@ -20,7 +20,6 @@ export const RESOURCE_NOT_FOUND = -32002;
 export const HEADER_MISMATCH = -32020;
 export const UNSUPPORTED_VERSION = -32022;
 
-/** Result of a method. */
 export type Result = Record<string, unknown>;
 
 interface McpErrorOptions {
@@ -56,7 +55,6 @@ export function refused(
   return new McpError(REFUSED, message, { status, headers });
 }
 
-/** Encodes a JSON-RPC response. */
 export function encodeResult(id: RequestId, result: Result): Buffer {
   return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result }));
 }

@@ -107,7 +107,6 @@ const PROMPT_LIST: Readonly<Record<string, Prompt>> = {
   },
 };
 
-/** Result of `prompts/list`. */
 export const PROMPTS = {
   prompts: Object.entries(PROMPT_LIST).map(([name, { title, description, argument }]) => ({
     name,
@@ -160,7 +159,6 @@ function searched(query: string, { manifest, search }: Edition): Task['resources
   return { uri: `${manifest.base_url}${SEARCH_PATH}?${query}`, text };
 }
 
-/** Returns the filters of a month. */
 function daysOf(month: string): string {
   return `since=${month}-01&until=${lastDayOf(month)}`;
 }

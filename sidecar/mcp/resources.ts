@@ -14,7 +14,6 @@ const REVIEW_TEMPLATE = `${REVIEW_PREFIX}{id}`;
 /** Kinds whose entries are listed one by one, for people who attach them to a conversation. */
 const LISTED: readonly EntryKind[] = ['aspect', 'service', 'technician'];
 
-/** Returns the result of `resources/list`. */
 export function resourceList({ insights }: Edition): { resources: object[] } {
   const entries = LISTED.flatMap((kind) => entriesOf(kind, insights));
   return {
@@ -45,7 +44,6 @@ export function resourceList({ insights }: Edition): { resources: object[] } {
   };
 }
 
-/** Result of `resources/templates/list`. */
 export const RESOURCE_TEMPLATES = {
   resourceTemplates: [
     {

@@ -103,7 +103,6 @@ const introductionOf = perEdition(({ manifest, metadata }): Introduction => {
   };
 });
 
-/** Defines a list of one page. */
 function list<T extends Request & { params?: { cursor?: string | undefined } | undefined }>(
   schema: z.ZodType<T>,
   make: () => Result,

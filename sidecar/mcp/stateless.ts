@@ -89,7 +89,6 @@ export function unsupportedVersion(requested: string, supported = SUPPORTED_VERS
   return new McpError(UNSUPPORTED_VERSION, 'Unsupported protocol version', { status: 400, data });
 }
 
-/** Returns the methods of a service in this revision. */
 export function statelessMethods({ capabilities, introduce, methods }: McpService): Methods {
   return {
     ...methods,

@@ -22,7 +22,6 @@ const ADAPTER: AstroIntegration = {
   },
 };
 
-/** Returns the configuration of Astro, for a build and for `astro dev`. */
 export function astroConfig(options: BuildOptions): AstroUserConfig {
   return {
     site: new URL(options.siteUrl).origin,

@@ -31,7 +31,6 @@ export interface Publication extends Source {
   changedInputs: readonly string[];
   /** Reviews by month (`YYYY-MM`), newest month first. */
   months: ReadonlyMap<string, Review[]>;
-  /** Reviews by id. */
   byId: ReadonlyMap<string, Review>;
   /** Further languages of the pages. */
   languages: readonly string[];
@@ -118,7 +117,6 @@ function furtherLanguages({ language = 'en', languages = [] }: Content['business
   return [...new Set<string>(languages)].filter((tag) => tag !== language.split('-')[0]);
 }
 
-/** Returns reviews.json without its reviews. */
 function describeDataset(
   content: Content,
   baseUrl: string,

@@ -2,9 +2,7 @@ import { resolve } from 'node:path';
 import { basePath, HUB_PATH, isSiteUrl } from '../paths.ts';
 import { asCalled, UsageError } from '../run-command.ts';
 
-/** Arguments and settings of a build. */
 export interface BuildOptions {
-  /** Folder of the dataset. */
   contentDir: string;
   /** Origin of the site, without a slash at the end. */
   siteUrl: string;

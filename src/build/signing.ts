@@ -92,7 +92,6 @@ function numberIn(env: NodeJS.ProcessEnv, name: string, most: number): number | 
   throw new UsageError(`${name}: must be a number from 1 to ${most}`);
 }
 
-/** Writes the public keys as a file of the edition. */
 export async function writeKeys(folder: string, publicKeys: readonly KeyObject[]): Promise<void> {
   const file = join(folder, EDITION_KEY_PATH);
   await mkdir(dirname(file), { recursive: true });

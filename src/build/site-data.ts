@@ -25,7 +25,6 @@ export function describeSite({ business, words }: Content, insights: InsightsDat
   };
 }
 
-/** Returns name and looks of the pictures. */
 export function brandOf({ business, logo }: Pick<Content, 'business' | 'logo'>): Brand {
   const { accent = DEFAULT_ACCENT } = business.theme;
   return { name: business.name, accent, logo: logo ? dataUrl(logo) : undefined };

@@ -102,7 +102,6 @@ export function check<T>(
   return { issues };
 }
 
-/** Returns an issue for each id that no entry has, given with its path. */
 export function unknownIds(
   entries: readonly { id: string }[],
   named: readonly (readonly [path: readonly PropertyKey[], id: string])[],

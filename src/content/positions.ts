@@ -27,7 +27,6 @@ export class Positions {
     return 1 + this.#offset;
   }
 
-  /** Adds file and line to issues. */
   locate(issues: readonly IssueIn[], file: string): ContentIssue[] {
     return issues.map(({ path, ...issue }) => ({
       file,

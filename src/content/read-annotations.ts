@@ -36,7 +36,6 @@ export async function readAnnotations(
   return annotations;
 }
 
-/** Returns an issue for each id of a label that the vocabulary lacks. */
 function unknownLabels(labels: Annotation, vocabulary: Vocabulary): IssueIn[] {
   const judged = labels.aspects?.map(({ id }) => id) ?? [];
   const lists = KINDS.map((kind) => [kind, labels[kind] ?? []] as const);

@@ -12,7 +12,6 @@ import {
 /** No platform had reviews before; an older date is a typo. */
 const EARLIEST = '1995-01-01';
 
-/** A review with its line in a file of the dataset. */
 export interface PlacedReview extends Line<ReviewRecord> {
   /** Path inside the dataset. */
   file: string;

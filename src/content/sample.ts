@@ -10,7 +10,6 @@ const PIECES = /[^"\n]{12,}/g;
 /** Reviews and changes are recognized by their ids. */
 const REVIEW_ID = /(?<="id":\s*")[0-9A-Z]{26}/;
 
-/** A piece of the sample in a file. */
 interface SamplePiece {
   /** From 1. */
   line: number;

@@ -3,7 +3,6 @@ import { verificationOf, type ImportRecord } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
 import { meanOrNull, percentageOrNull } from './round.ts';
 
-/** Returns number and mean of the stars of some reviews. */
 export function ratingOf(reviews: readonly Pick<Review, 'rating'>[]) {
   const stars = reviews.reduce((sum, { rating }) => sum + rating, 0);
   return { review_count: reviews.length, rating_value: meanOrNull(stars, reviews.length) };

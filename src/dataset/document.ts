@@ -56,7 +56,6 @@ export function lineEnd(lines: ReviewLines, index: number): number {
   return lines.starts[index + 1]! - (index === lines.count - 1 ? 1 : 2);
 }
 
-/** Returns the number of bytes of a review. */
 export function lineLength(lines: ReviewLines, index: number): number {
   return lineEnd(lines, index) - lines.starts[index]!;
 }
@@ -71,12 +70,10 @@ export function* ndjson(lines: ReviewLines): Generator<string> {
   for (let index = 0; index < lines.count; index++) yield `${reviewJson(lines, index)}\n`;
 }
 
-/** Returns the JSON of a review. */
 export function reviewJson(lines: ReviewLines, index: number): string {
   return utf8.decode(lines.bytes.subarray(lines.starts[index]!, lineEnd(lines, index)));
 }
 
-/** Parses a review. */
 export function readReview(lines: ReviewLines, index: number): Review {
   return JSON.parse(reviewJson(lines, index)) as Review;
 }

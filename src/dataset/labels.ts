@@ -55,7 +55,6 @@ export function serializeLabels(insights: InsightsDataset, reviews: readonly Rev
   return `${open}${lines.join(',\n')}${lines.length > 0 ? '\n' : ''}]}\n`;
 }
 
-/** Reads review-labels.json line by line. */
 export class LabelLines {
   readonly #lines: ReviewLines;
   readonly #head: Omit<ReviewLabels, 'reviews'>;

@@ -95,7 +95,6 @@ export function publishBusiness(record: BusinessRecord, baseUrl: string, logo?: 
   };
 }
 
-/** Returns the license of the data. */
 export function licenseOf({
   data_license: name,
   data_attribution: attribution,

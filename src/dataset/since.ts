@@ -55,7 +55,6 @@ export function daysUntil(from: string, to: string): number {
   return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000));
 }
 
-/** `2026-05-14` → `2026`. */
 export function yearOf(date: string): string {
   return date.slice(0, 4);
 }

@@ -1,4 +1,3 @@
-/** Setup instructions for an MCP client. */
 interface McpClient {
   name: string;
   steps: string;

@@ -14,7 +14,6 @@ export function sectionsOf(
   ];
 }
 
-/** Returns the sections that have an operation. */
 export function tagsOf(source: Pick<Source, 'sidecar'>): Tag[] {
   const tags = new Set(operationsOf(source).map(({ tag }) => tag));
   return (Object.keys(TAGS) as Tag[]).filter((tag) => tags.has(tag));

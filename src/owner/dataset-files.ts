@@ -18,7 +18,6 @@ const importedBusiness = businessRecord
   .pick({ author_display: true, phone: true, email: true, url: true, address: true })
   .strip();
 
-/** The parts of content/ that commands change. */
 interface DatasetFiles {
   business: z.infer<typeof importedBusiness>;
   reviews: PlacedReview[];
@@ -41,7 +40,6 @@ export async function readDatasetFiles(contentDir: string): Promise<DatasetFiles
   return { business: business.value, reviews, withdrawn, chain, imports };
 }
 
-/** Returns lines as a file has them. */
 export function fileOf(lines: readonly Pick<Line<unknown>, 'text'>[]): string {
   return lines.map(({ text }) => `${text}\n`).join('');
 }

@@ -11,7 +11,6 @@ import type { LockedDataset } from './locked-dataset.ts';
  * that lead there. Changes that were made by hand are recorded with the others.
  */
 export class JournalWriter {
-  /** Numbers of the changes so far. */
   readonly counts = noChanges();
   readonly #chain: Chain;
   readonly #now: string;

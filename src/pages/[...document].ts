@@ -12,7 +12,6 @@ export function getStaticPaths() {
   }));
 }
 
-/** Serves every document that the catalogue builds. */
 export function GET({ props: { resource, instance } }: APIContext<Props>): Response {
   const publication = currentPublication();
   const headers = resourceHeaders(resource, publication);

@@ -86,7 +86,6 @@ export function operationsOf({ sidecar }: Pick<Source, 'sidecar'>): typeof OPERA
   return OPERATIONS.filter(({ needs }) => sidecar || needs === undefined);
 }
 
-/** The documents among them. */
 export const RESOURCES = OPERATIONS.filter((operation) => 'type' in operation);
 
 /** Returns every document of an edition that needs nothing but its source. */
@@ -97,7 +96,6 @@ export function instances(source: Source): { resource: DocumentResource; instanc
   );
 }
 
-/** Returns the resource that a document is of, given its path. */
 export function resourceAt(path: string): DocumentResource | undefined {
   return RESOURCES.find((resource) => {
     const pattern = resource.path

@@ -36,7 +36,6 @@ const CONTEXT = {
   source: 'cr:source',
 };
 
-/** Columns that are more than text. */
 const TYPES: Readonly<Record<string, string>> = {
   rating: 'sc:Integer',
   date: 'sc:Date',

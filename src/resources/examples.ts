@@ -19,7 +19,6 @@ function documentExample({ path, build }: Instance, source: Source, says: string
   return { says, command: `curl -s '${source.baseUrl}${path}'`, answer: excerpt(text, LINES) };
 }
 
-/** A real body of an operation, shortened. */
 export interface BodyExample {
   summary: string;
   /** Absent for the body of a request. */

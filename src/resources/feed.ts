@@ -7,7 +7,6 @@ import type { Source } from './source.ts';
 /** Number of reviews in both feeds (contract, section 8). */
 export const FEED_LENGTH = 50;
 
-/** The site's data for both feeds. */
 export type FeedSource = Pick<Source, 'dataset' | 'baseUrl' | 'hub' | 'language'>;
 
 /** A feed of the newest reviews, or an archive: the reviews of some days, in both formats. */

@@ -10,7 +10,6 @@ const health = z
   .describe('ok, and for readiness an object with ok for each part.')
   .meta({ title: 'Health' });
 
-/** Health checks. */
 export const PROBES: readonly Operation[] = [
   {
     id: 'getHealth',

@@ -67,7 +67,6 @@ export interface CatalogueEntry {
   examples?: (source: Source) => Example[];
 }
 
-/** A method of an endpoint. */
 export interface Operation extends CatalogueEntry {
   method: 'get' | 'post' | 'delete';
   /** The name of the schema whose properties are the query parameters. */

@@ -44,7 +44,6 @@ const BY_HAND =
 /** The beginning of the format of a table whose columns the owner named; they stay the owner's. */
 const MAPPED = /^(?:\w+, )?columns /;
 
-/** Assembles provenance.json. */
 export function describeProvenance(
   { business, reviews, withdrawn, imports }: Origins,
   dataset: Pick<ReviewsDataset, 'edition' | 'coverage' | 'journal'>,

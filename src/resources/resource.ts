@@ -10,7 +10,6 @@ import {
 } from './operation.ts';
 import type { Source } from './source.ts';
 
-/** A document as it is sent. */
 export type Body = string | Uint8Array;
 
 /** One document, at its own path. */
@@ -40,7 +39,6 @@ interface Definition extends CatalogueEntry {
   example?: string;
 }
 
-/** A published document, and the operation that reads it. */
 export type DocumentResource = Definition & Operation & { type: string };
 
 /** Adds to a document what all have in common: how they are requested and answered. */
@@ -71,7 +69,6 @@ export function documentResource(definition: Definition): DocumentResource {
   };
 }
 
-/** The parameter of paths that name a day. */
 export const DAY: PathParameter = {
   description: 'The first day, YYYY-MM-DD.',
   schema: { type: 'string', format: 'date' },
@@ -98,7 +95,6 @@ export function instancesOf(
   return instances?.(source, operations) ?? [];
 }
 
-/** Returns the headers of a document. */
 export function resourceHeaders(
   { path, type, isDownload = false }: DocumentResource,
   { baseUrl, hub }: Pick<Source, 'baseUrl' | 'hub'>,

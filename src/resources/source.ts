@@ -6,7 +6,6 @@ import type { JournalEntry, JournalHead } from '../schema/journal.ts';
 import type { Provenance } from '../schema/provenance.ts';
 import type { Manifest } from '../edition/manifest.ts';
 
-/** A journal as it is published. */
 export interface PublishedJournal {
   /** Newest first. */
   changes: readonly JournalEntry[];
@@ -34,6 +33,5 @@ export interface Source {
   language?: string | undefined;
   /** reviews.json as it is published, and where each review lies in it. */
   lines: ReviewLines;
-  /** review-labels.json as it is published. */
   labels: Buffer;
 }

@@ -9,7 +9,6 @@ const MAX_EXAMPLES = 2;
 /** Groups that carry quotes, or a thousand groups would make an answer of a megabyte. */
 export const QUOTED_GROUPS = 50;
 
-/** Every parameter of a count. */
 export const countFilters = reviewFilters.extend({
   group_by: listOf(GROUPS, 2).optional().describe('One or two groupings; default none.'),
   examples: z
@@ -52,7 +51,6 @@ export const reviewGroup = z.strictObject({
 });
 export type ReviewGroup = z.infer<typeof reviewGroup>;
 
-/** The result of a count. */
 export const countResult = z
   .strictObject({
     group_by: z.array(z.enum(GROUPS)),

@@ -51,7 +51,6 @@ export const verification = z.strictObject({
 });
 export type Verification = z.infer<typeof verification>;
 
-/** The document at `/reviews.json`. */
 export const reviewsDataset = z
   .strictObject({
     schema_version: z.string(),

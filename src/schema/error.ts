@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** One problem of a request. */
 export const issue = z.strictObject({
   path: z.array(z.string()).describe('The invalid parameter, e.g. ["min_rating"].'),
   code: z.string().describe('A stable word for programs, e.g. invalid_date.'),
@@ -41,12 +40,10 @@ export interface ErrorBody extends z.infer<typeof errorBody> {
   error: ErrorCode;
 }
 
-/** Returns the body of an error with its usual message. */
 export function errorOf(error: ErrorCode): ErrorBody {
   return { error, message: ERRORS[error][1] };
 }
 
-/** Returns the body of a 400. */
 export function invalidParameters(issues: Issue[]): ErrorBody {
   return { ...errorOf('invalid_parameters'), issues };
 }

@@ -186,7 +186,6 @@ export const readingCoverage = z.strictObject({
 });
 export type ReadingCoverage = z.infer<typeof readingCoverage>;
 
-/** The document at `/insights.json`. */
 export const insightsDataset = z
   .strictObject({
     version: z.string(),

@@ -55,7 +55,6 @@ export function invisibleCharacters(text: string): Invisible[] {
   return found;
 }
 
-/** Removes what {@link invisibleCharacters} lists. */
 export function withoutInvisible(text: string): { text: string; removed: number } {
   const found = invisibleCharacters(text);
   return { text: replaceAt(text, found, () => ''), removed: found.length };

@@ -95,7 +95,6 @@ const complete = z
   .describe('True if the changes lead to the published reviews; if not, read reviews.json.');
 const changes = z.array(journalEntry);
 
-/** The document at `/changes.json`. */
 export const changesDocument = z
   .strictObject({
     head: journalHead,
@@ -124,7 +123,6 @@ export const monthChanges = z
   .meta({ title: 'Changes of a month' });
 export type MonthChanges = z.infer<typeof monthChanges>;
 
-/** The document at `/journal.json`. */
 export const journalDocument = z
   .strictObject({
     ...journalHead.shape,

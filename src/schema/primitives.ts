@@ -77,7 +77,6 @@ export const language = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag');
 
-/** A whole number of stars. */
 export const stars = z.int('must be 1 to 5').min(1, 'must be 1 to 5').max(5, 'must be 1 to 5');
 
 /** A percentage with one decimal. */

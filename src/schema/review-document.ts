@@ -5,7 +5,6 @@ import { journalEntry, withdrawalReason } from './journal.ts';
 import { calendarDate, ulid } from './primitives.ts';
 import { review } from './review.ts';
 
-/** The document at `/reviews/{id}.json`. */
 export const reviewDocument = z
   .strictObject({
     review: review.describe('The same bytes as in reviews.json.'),

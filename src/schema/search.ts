@@ -62,7 +62,6 @@ export const reviewFilters = z.strictObject({
 });
 export type ReviewFilters = z.infer<typeof reviewFilters>;
 
-/** Every parameter of a search. */
 export const searchFilters = reviewFilters
   .extend({
     sort: z.enum(SORTS).optional().describe('Order; default newest.'),
@@ -133,7 +132,6 @@ export const briefReview = review
   .meta({ title: 'Review in brief' });
 export type BriefReview = z.infer<typeof briefReview>;
 
-/** The result of a search. */
 export const searchResult = z
   .strictObject({
     matched: count.describe('Reviews that match, before the limit.'),

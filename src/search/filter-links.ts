@@ -102,7 +102,6 @@ export function facetsOf(
     .filter(({ values }) => values.length > 0);
 }
 
-/** Returns the ids of names, or any other value itself. */
 function idsOf(name: Parameter, value: string, { names }: SearchIndex): readonly string[] {
   return name in NAME_FILTERS
     ? (names.resolve({ [name]: value }).meaning.ids[name as NameFilter] ?? [])

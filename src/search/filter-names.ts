@@ -75,7 +75,6 @@ export interface Understood {
 
 /** Resolves the names in filters to the ids of an edition. */
 export class FilterNames {
-  /** The names of each kind. */
   readonly kinds: Readonly<Record<NamedKind, NameIndex>>;
   readonly #languages: readonly string[];
   readonly #vocabulary: KnownWords | undefined;

@@ -63,7 +63,6 @@ export function countGroups(
   return { total: reviews.length, groups: groups.map((group) => counted(columns, group)), omitted };
 }
 
-/** A group before it is counted. */
 interface Group {
   values: readonly string[];
   members: readonly number[];
@@ -124,7 +123,6 @@ function split(
   return Array.from(parts, ([value, members]) => ({ value, members })).sort(orderOf(name));
 }
 
-/** Returns the order of the values of a grouping. */
 function orderOf(name: LabelKind): (a: Part, b: Part) => number {
   const values = ORDERED[name];
   if (values) return (a, b) => values.indexOf(a.value) - values.indexOf(b.value);

@@ -12,7 +12,6 @@ export class Lru<V> {
     this.#costOf = costOf;
   }
 
-  /** Returns the value of a key, if it is kept. */
   find(key: string): V | undefined {
     const value = this.#values.get(key);
     if (value !== undefined) {

@@ -106,12 +106,10 @@ export class NameIndex {
     return this.#entries.map(({ id, label }) => ({ id, label }));
   }
 
-  /** Returns every name of an id. */
   namesOf(id: string): readonly string[] {
     return this.#entries.find((entry) => entry.id === id)?.names ?? [];
   }
 
-  /** Returns the label of an id. */
   labelOf(id: string): string | undefined {
     return this.#entries.find((entry) => entry.id === id)?.label;
   }

@@ -54,7 +54,6 @@ export function wordsOfFilters(
   return [...words, ...(query === undefined ? [] : [query]), ...named];
 }
 
-/** Returns all names of what a group is of. */
 export function wordsOfGroup(
   { names }: Pick<SearchIndex, 'names'>,
   groupBy: readonly GroupName[],

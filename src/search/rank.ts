@@ -5,7 +5,6 @@ import type { Word } from './words.ts';
 /** Reviews that are scored. More would take a question of common words too long. */
 const MOST_SCORED = 1024;
 
-/** A word of a question. */
 interface Wanted {
   /** The reviews that have it, or that may have it if they are many; newest first. */
   positions: readonly number[];

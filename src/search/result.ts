@@ -107,7 +107,6 @@ export function briefReviews(lines: ReviewLines, positions: readonly number[]): 
   });
 }
 
-/** Returns a search result without its reviews. */
 export function searchHead(
   filters: SearchFilters,
   { matched, positions, ...found }: Matches,
@@ -124,7 +123,6 @@ export function searchHead(
   };
 }
 
-/** Returns the JSON body of a count. */
 export function countBody(
   search: SearchIndex,
   filters: CountFilters,
@@ -200,7 +198,6 @@ function asOf(lines: ReviewLines): string {
   return day;
 }
 
-/** Returns the ids of reviews that address a machine. */
 function flaggedReviews(lines: ReviewLines, positions: readonly number[]): string[] {
   const flagged = positions.filter((position) => addressesMachine(reviewJson(lines, position)));
   return flagged.map((position) => reviewId(lines, position));

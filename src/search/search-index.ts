@@ -47,7 +47,6 @@ export class SearchIndex {
   readonly names: FilterNames;
   readonly words: WordMatcher;
   readonly #columns: ReviewColumns;
-  /** The positions of all reviews. */
   readonly #all: readonly number[];
   readonly #order: ReviewOrder;
   readonly #wordOpinions: WordOpinions;
@@ -92,7 +91,6 @@ export class SearchIndex {
     return { ...understood, ...counts, ...alternatives };
   }
 
-  /** Counts the matches by the values of some kinds. */
   countByValue<K extends LabelKind>(
     filters: ReviewFilters,
     kinds: readonly K[],

@@ -22,7 +22,6 @@ export interface SearchView {
   asked: Record<Parameter, string>;
   /** The query string of this search, for links, without unknown parameters. */
   link: string;
-  /** Issues by parameter. */
   issues: Partial<Record<Parameter, Issue>>;
   /** Null when there are issues. */
   found: {
@@ -46,7 +45,6 @@ export interface SearchView {
   applied: LinkedFilter[];
 }
 
-/** Returns the view of a query. */
 export function searchView(query: URLSearchParams, search: SearchIndex): SearchView {
   const given = givenParameters(query);
   const view = {
@@ -126,7 +124,6 @@ function oftenMentioned(given: URLSearchParams, search: SearchIndex): FacetValue
   });
 }
 
-/** Returns the query string of the page behind a cursor. */
 export function nextPage(query: URLSearchParams, cursor: string): string {
   const next = new URLSearchParams(query);
   next.set('cursor', cursor);

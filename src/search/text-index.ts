@@ -24,12 +24,10 @@ function plainOf(folded: string): string {
   return withoutAccents(folded).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
 }
 
-/** Collects the texts of an index. */
 export class TextIndexBuilder {
   #count = 0;
   readonly #lists: (number[] | undefined)[] = Array.from({ length: LISTS });
 
-  /** Adds the next document with its folded texts. */
   add(texts: readonly (string | null)[]): void {
     const document = this.#count++;
     for (const text of texts) {

@@ -31,7 +31,6 @@ const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
 
-/** Returns the words of a text, folded and in order. */
 export function foldedWords(text: string): string[] {
   return Array.from(fold(text).matchAll(WORDS), ([, word]) => word!);
 }
@@ -101,7 +100,6 @@ export function termWord(term: string): Word {
   return { written, forms: [...new Set(forms)], as: 'complete' };
 }
 
-/** Tells whether a folded text has a word. */
 export function hasWord(text: string, word: Word): boolean {
   const comparable = comparableTo(word, text);
   return word.forms.some((form) => placeOf(comparable, form, word.as, 0) !== -1);

@@ -70,7 +70,6 @@ export const getTopic = defineTool({
   },
 });
 
-/** Returns an answer with the newest reviews that mention something. */
 function withRecent(answer: object, { search }: Edition, mention: Partial<SearchFilters>): object {
   const { positions } = search.search({ ...mention, limit: RECENT });
   return withReviews(answer, 'recent_reviews', search.lines, positions);

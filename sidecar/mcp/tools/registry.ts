@@ -48,7 +48,6 @@ const READ_ONLY = {
   openWorldHint: false,
 };
 
-/** Returns the result of `tools/list`. */
 export function toolList({ mcpApp, manifest, metadata }: Edition) {
   const name = shortName(metadata.business);
   const { staff, service } = { ...TRADE, ...manifest.site };

@@ -84,7 +84,6 @@ export function withReviews(
   return { ...answer, [member]: reviews };
 }
 
-/** Input of a tool without arguments. */
 export const noArguments = z.strictObject({});
 
 const NAME_MAX = 200;

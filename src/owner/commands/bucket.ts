@@ -45,7 +45,6 @@ export class Bucket {
     this.#folder = folder;
   }
 
-  /** Uploads files of a folder with the same headers. */
   async put(folder: string, files: readonly string[], headers: StoredHeaders): Promise<void> {
     // The client takes one folder at a time. A killed run may have left this one.
     await rm(this.#folder, { recursive: true, force: true });

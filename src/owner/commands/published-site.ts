@@ -24,15 +24,12 @@ import { provenance, type Provenance } from '../../schema/provenance.ts';
 
 /** The documents of a site that all others are derived from. */
 export interface PublishedSite {
-  /** The bytes of edition.json. */
   edition: Buffer;
   manifest: Manifest;
-  /** The bytes of reviews.json. */
   reviews: Buffer;
   dataset: ReviewsDataset;
   insights: InsightsDataset;
   inputs: InsightsInputs;
-  /** The text of review-labels.json. */
   labels: string;
   provenance: Provenance;
   journal: JournalDocument;

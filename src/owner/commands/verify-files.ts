@@ -83,12 +83,10 @@ async function ownKeys(site: string): Promise<KeyObject[]> {
   return parsePublicKeys(keys.map(({ x }) => x).join());
 }
 
-/** One way to read a resource. */
 interface Form {
   /** As issues call it. */
   name: string;
   place: string;
-  /** The Accept-Encoding. */
   encoding: string;
   /** The ETag of the bytes that are right. */
   etag: string;

@@ -16,7 +16,6 @@ export interface Rejected {
   reason: string;
 }
 
-/** The rows of a table, as its reading has them. */
 export interface ReadRows {
   table: Table;
   reading: Reading;

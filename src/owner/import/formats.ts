@@ -26,7 +26,6 @@ export function platformNamed(name: string): string {
   return known.find((each) => Object.hasOwn(PLATFORMS, each)) ?? slug;
 }
 
-/** A known format whose map was read. */
 export interface KnownFormat extends Format {
   fields: FieldMap;
 }
@@ -44,7 +43,6 @@ const KNOWN = FORMATS.map((format) => ({
 /** The first rows tell the format. */
 const SAMPLE_ROWS = 200;
 
-/** Returns the format that the first rows have, if it is one that is known. */
 export function recognize(rows: readonly Row[]): KnownFormat | undefined {
   const found = rows.slice(0, SAMPLE_ROWS).map(namesIn);
   return KNOWN.find(({ marks }) =>

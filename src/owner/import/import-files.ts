@@ -11,7 +11,6 @@ import { readExport, type ExportOptions, type KnownRules, type ReadFile } from '
 import { readExportFile, type ExportFile } from './tables.ts';
 
 export interface ImportOptions extends ExportOptions {
-  /** The folder of the dataset. */
   contentDir: string;
   /** Turns reviews that the export no longer has into tombstones. */
   withdraw?: boolean | undefined;

@@ -5,7 +5,6 @@ import { digestOf, isNamed, type Candidate } from './candidate.ts';
 /** Fields in the order in which every line has them, so that a diff shows only what changed. */
 const FIELD_ORDER = reviewRecord.keyof().options;
 
-/** A record as its line in `reviews/<year>.jsonl`. */
 export function toLine(record: ReviewRecord): string {
   const ordered: Record<string, unknown> = {};
   for (const field of FIELD_ORDER) ordered[field] = record[field];

@@ -1,7 +1,6 @@
 import type { Row } from '../import/rows.ts';
 import { ApiError } from '../json-api.ts';
 
-/** Reviews as the API of a platform returned them. */
 export interface Page {
   reviews: readonly Row[];
   /** The number of reviews on the platform, if the API tells. */

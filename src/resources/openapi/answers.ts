@@ -78,7 +78,6 @@ export const FILE_HEADERS: readonly HeaderParameter[] = [
   'If-Range',
 ];
 
-/** Returns the answers of a file of the edition. */
 export function file(
   whole: ResponseSpec,
   { 405: wrongMethod, 429: tooMany, 500: internal, 503: unavailable }: typeof JSON_ERRORS,
@@ -102,7 +101,6 @@ export function file(
   };
 }
 
-/** Returns the answers of a health check. */
 export function probe(answers: Record<number, ResponseSpec>): Record<number, ResponseSpec> {
   return { ...answers, 400: BAD_REQUEST, 405: PAGE_ERRORS[405] };
 }

@@ -3,7 +3,6 @@ const header = (description: string, schema: object = { type: 'string' }) => ({
   schema,
 });
 
-/** Headers of responses. */
 export const HEADERS = {
   Allow: header('The methods of the path.'),
   'Content-Range': header('Which bytes these are, and how many there are.'),
@@ -27,7 +26,6 @@ const DESCRIPTIONS = {
 };
 export type HeaderParameter = keyof typeof DESCRIPTIONS;
 
-/** Parameters in request headers. */
 export const PARAMETERS = Object.fromEntries(
   Object.entries(DESCRIPTIONS).map(([name, description]) => [
     name,
