@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import type { ViteDevServer } from 'vite';
 import { readContent } from '../content/read-content.ts';
 import { SAMPLE_NAME } from '../content/sample.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
@@ -50,13 +51,19 @@ export function contentIntegration(options: BuildOptions): AstroIntegration {
         server.watcher.on('all', (_event, path) => {
           if (!path.startsWith(contentDir + sep)) return;
           load().then(
-            () => server.ws.send({ type: 'full-reload' }),
+            () => reload(server),
             (error: Error) => logger.error(error.message),
           );
         });
       },
     },
   };
+}
+
+/** Shows new content. Astro forgets the paths of pages only when content of its own changes. */
+function reload({ environments, ws }: ViteDevServer): void {
+  for (const { hot } of Object.values(environments)) hot.send('astro:content-changed', {});
+  ws.send({ type: 'full-reload' });
 }
 
 /** Returns the pages of further languages, with the code of those in the main one. */

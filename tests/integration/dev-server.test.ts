@@ -105,7 +105,9 @@ test('npm run dev shows a file of reviews that is added, changed and removed', a
   const added = record({ id: ulidOf(7), date: '2025-03-01' });
   await writeFile(file, jsonl(added));
   await eventually(async () => (await known()) === 2);
-  assert.match(await (await fetch(`${url}/reviews/`)).text(), /href="\/reviews\/2025-03\/"/);
+  const month = await fetch(`${url}/reviews/2025-03/`);
+  assert.equal(month.status, 200);
+  assert.match(await month.text(), /1 review, 5\.00 of 5 on average/);
   await writeFile(file, jsonl(added, record({ id: ulidOf(8), date: '2025-03-02' })));
   await eventually(async () => (await known()) === 3);
   await rm(file);
