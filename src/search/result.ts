@@ -198,9 +198,16 @@ function asOf(lines: ReviewLines): string {
   return day;
 }
 
+/** Tells of each review, by position, if it addresses a machine; to read it takes longer than to copy it. */
+const flags = new WeakMap<ReviewLines, Map<number, boolean>>();
+
 function flaggedReviews(lines: ReviewLines, positions: readonly number[]): string[] {
-  const flagged = positions.filter((position) => addressesMachine(reviewJson(lines, position)));
-  return flagged.map((position) => reviewId(lines, position));
+  const known = flags.get(lines) ?? new Map<number, boolean>();
+  flags.set(lines, known);
+  for (const position of positions) {
+    if (!known.has(position)) known.set(position, addressesMachine(reviewJson(lines, position)));
+  }
+  return positions.filter((position) => known.get(position)).map((at) => reviewId(lines, at));
 }
 
 /** Returns the ids of the innermost reviews and quotes in an answer that address a machine. */

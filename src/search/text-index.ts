@@ -76,10 +76,11 @@ export class TextIndex {
 
   /** Returns the documents that may have all of some words. */
   mayHaveAll(words: readonly Word[]): number[] {
-    const marks = words.map((word) => this.mayHave(word));
+    const [first, ...others] = words.map((word) => this.mayHave(word));
     const documents: number[] = [];
     for (let document = 0; document < this.#count; document++) {
-      if (marks.every((mark) => mark[document] === 1)) documents.push(document);
+      if (first?.[document] === 0) continue;
+      if (others.every((marks) => marks[document] === 1)) documents.push(document);
     }
     return documents;
   }
