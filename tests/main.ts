@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -50,10 +50,15 @@ const APART = [
 const IN_BROWSER = /^tests\/(browser\/|attack\/injection\.)/;
 const ALL = 'tests/{unit,integration,spec,browser,attack}/**/*.test.ts';
 
+/** A folder in memory: builds and databases of tests write much, and nothing of it stays. */
+const MEMORY_FOLDER = '/dev/shm';
+const LEAST_MEMORY = 8 * 1024 ** 3;
+
 // Runs every test, or the files and patterns named. All but unit tests read the test edition, which
 // is built once before.
 const named = process.argv.slice(2);
 const found = globSync(named.length > 0 ? named : ALL, { cwd: ROOT }).sort();
+if (isMemoryFolderUsable()) process.env.TMPDIR ??= MEMORY_FOLDER;
 const folder = await mkdtemp(join(tmpdir(), 'reviews-tests-'));
 // Every test file, build and sidecar is a process that loads the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled');
@@ -68,6 +73,15 @@ try {
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Tests run programs in their folders, and a kill may leave some of them behind. */
+function isMemoryFolderUsable(): boolean {
+  const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '';
+  const [, options = 'noexec'] = /^\S+ \/dev\/shm tmpfs (\S+)/m.exec(mounts) ?? [];
+  if (/\b(?:noexec|ro)\b/.test(options) || freemem() < LEAST_MEMORY) return false;
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+  return bavail * bsize >= LEAST_MEMORY / 2;
 }
 
 /**
