@@ -12,7 +12,7 @@ import { ROOT } from './support/fixtures.ts';
 const TEST_MS = 25 * 60_000;
 const RUN_MS = 75 * 60_000;
 /** More than there are cores: a test that waits, for a killed process say, uses none. */
-const AT_ONCE = availableParallelism() + 2;
+const AT_ONCE = availableParallelism() + 1;
 /** Few, because each loads the program and opens the sample edition anew. */
 const SHARES = 2 * availableParallelism();
 /** They wait most, for processes that they end: they begin first, beside what computes. */
