@@ -75,7 +75,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Tests run programs in their folders, and a kill may leave some of them behind. */
+/** Tells whether tests can use the folder in memory: it has room, and programs may run there. */
 function isMemoryFolderUsable(): boolean {
   const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '';
   const [, options = 'noexec'] = /^\S+ \/dev\/shm tmpfs (\S+)/m.exec(mounts) ?? [];

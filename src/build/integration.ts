@@ -47,7 +47,7 @@ export function editionIntegration(options: BuildOptions): AstroIntegration {
         updateConfig({
           outDir: nextDir,
           build: { client: new URL('client/', nextDir), server: new URL('server/', nextDir) },
-          vite: BUNDLES as object, // to compare the types takes seconds of a check
+          vite: BUNDLES as object, // comparing the types takes seconds of npm run check
         });
       },
 

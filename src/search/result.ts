@@ -198,7 +198,7 @@ function asOf(lines: ReviewLines): string {
   return day;
 }
 
-/** Tells of each review, by position, if it addresses a machine; to read it takes longer than to copy it. */
+/** Tells by position which reviews address a machine: looking for that takes longer than copying them. */
 const flags = new WeakMap<ReviewLines, Map<number, boolean>>();
 
 function flaggedReviews(lines: ReviewLines, positions: readonly number[]): string[] {

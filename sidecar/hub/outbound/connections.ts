@@ -54,7 +54,7 @@ export class Connection {
   readonly client: Client;
   /** The newest, because a closed one is replaced. */
   socket: Socket | undefined;
-  /** False if the last response on this socket came without it. */
+  /** True if the last response on this socket began with `100 Continue`, and before the first. */
   #continues = true;
 
   /** @param onClosed called when it closes, even if it opens again for the next exchange */

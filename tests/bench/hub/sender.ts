@@ -118,7 +118,7 @@ async function asPosts(order: Extract<SendOrder, { as: 'posts' }>): Promise<Send
   });
 }
 
-/** Repeats work of some posts until there are enough, and once before, as in a process that runs. */
+/** Repeats work of some posts until there are enough, after one round that does not count. */
 async function measured(posts: number, work: (time: number) => Promise<void>): Promise<SendReport> {
   await work(0);
   const times = Math.ceil(MEASURED_POSTS / posts);
