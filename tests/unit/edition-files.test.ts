@@ -45,11 +45,12 @@ test('refuses a file of unknown type, naming it', () => {
   }
 });
 
-test('compresses text and data, not pictures and fonts', async () => {
+test('compresses text and data, programs with brotli alone, and no picture or font', async () => {
   const encodings = async (type: string) => Object.keys(await compress(json(5_000), type));
   for (const type of ['text/html; charset=utf-8', 'application/json', 'application/atom+xml']) {
     assert.deepEqual(await encodings(type), ['br', 'gzip'], type);
   }
+  assert.deepEqual(await encodings('text/javascript; charset=utf-8'), ['br']);
   for (const type of ['image/png', 'font/woff2', 'application/octet-stream']) {
     assert.deepEqual(await encodings(type), [], type);
   }
