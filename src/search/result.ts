@@ -52,10 +52,10 @@ const OTHER_BYTES = 400;
  * Returns the longest text that the reviews of one answer may have. If their texts are too long together,
  * the longest are cut to the same length, and shorter ones stay.
  */
-export function textAllowance(
+function textAllowance(
   lines: ReviewLines,
   positions: readonly number[],
-  { each, together }: TextLimits = LISTED,
+  { each, together }: TextLimits,
 ): number {
   const bytes = positions.reduce((sum, position) => sum + lineLength(lines, position), 0);
   if (bytes - positions.length * OTHER_BYTES <= together) return each;
@@ -74,7 +74,7 @@ export function textAllowance(
 }
 
 /** Returns a review whose long texts end early and say so: one review cannot fill an answer. */
-export function withinAllowance(review: Review, allowance: number): Review {
+function withinAllowance(review: Review, allowance: number): Review {
   const { author, title, text, owner_reply: reply, url } = review;
   const within = (text: string): string => {
     if (text.length <= allowance) return text;
@@ -90,17 +90,24 @@ export function withinAllowance(review: Review, allowance: number): Review {
   };
 }
 
+/** Returns the reviews of one answer, whose texts are within the allowance. */
+export function reviewsWithin(
+  lines: ReviewLines,
+  positions: readonly number[],
+  limits = LISTED,
+): Review[] {
+  const allowance = textAllowance(lines, positions, limits);
+  return positions.map((position) => withinAllowance(readReview(lines, position), allowance));
+}
+
 /** Returns a review that is an answer of its own, its texts within the allowance of one. */
 export function reviewAlone(lines: ReviewLines, position: number): Review {
-  const review = readReview(lines, position);
-  return withinAllowance(review, textAllowance(lines, [position], ALONE));
+  return reviewsWithin(lines, [position], ALONE)[0]!;
 }
 
 /** Returns reviews with `detail=brief`, whose texts are within the allowance. */
 export function briefReviews(lines: ReviewLines, positions: readonly number[]): BriefReview[] {
-  const allowance = textAllowance(lines, positions);
-  return positions.map((position) => {
-    const review = withinAllowance(readReview(lines, position), allowance);
+  return reviewsWithin(lines, positions).map((review) => {
     const { id, url, author, rating, date, title, text, owner_reply: reply, mentions } = review;
     const owner_reply = reply && { text: reply.text };
     return { id, url, author, rating, date, title, text, owner_reply, mentions };
@@ -201,7 +208,8 @@ function asOf(lines: ReviewLines): string {
 /** Tells by position which reviews address a machine: looking for that takes longer than copying them. */
 const flags = new WeakMap<ReviewLines, Map<number, boolean>>();
 
-function flaggedReviews(lines: ReviewLines, positions: readonly number[]): string[] {
+/** Returns the ids of the reviews that address a machine. */
+export function flaggedReviews(lines: ReviewLines, positions: readonly number[]): string[] {
   const known = flags.get(lines) ?? new Map<number, boolean>();
   flags.set(lines, known);
   for (const position of positions) {

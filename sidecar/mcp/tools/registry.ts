@@ -142,7 +142,8 @@ export function toolResult(
   answer: object,
   asOf: string,
 ): Result {
-  const marks = isQuoteless ? {} : trustMarks(flaggedQuotes(answer));
+  const isMarked = isQuoteless || 'notice' in answer;
+  const marks = isMarked ? {} : trustMarks(flaggedQuotes(answer));
   const structuredContent = { as_of: asOf, ...marks, ...answer };
   const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
   return { content, structuredContent };

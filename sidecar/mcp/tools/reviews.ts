@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { briefReviews, countAnswer, reviewAlone, searchHead } from '../../../src/search/result.ts';
+import {
+  briefReviews,
+  countAnswer,
+  reviewAlone,
+  reviewsWithin,
+  searchHead,
+} from '../../../src/search/result.ts';
 import { filterIssue } from '../../../src/search/parameters.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
 import { countFilters, countResult, type CountFilters } from '../../../src/schema/count.ts';
@@ -60,11 +66,10 @@ export const searchReviews = defineTool({
     const { lines } = edition.search;
     const matches = edition.search.search(filters);
     checkNames(matches.unresolved, edition);
+    const { positions } = matches;
+    const read = filters.detail === 'brief' ? briefReviews : reviewsWithin;
     const head = searchHead(filters, matches, []);
-    if (filters.detail !== 'brief') {
-      return withReviews(head, 'reviews', lines, matches.positions);
-    }
-    return { ...head, reviews: briefReviews(lines, matches.positions) };
+    return withReviews(head, 'reviews', lines, positions, read(lines, positions));
   },
 });
 

@@ -3,8 +3,13 @@ import type { Issue } from '../../../src/schema/error.ts';
 import { review } from '../../../src/schema/review.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from '../../../src/search/filter-names.ts';
 import type { Matches } from '../../../src/search/search-index.ts';
-import { readReview, type ReviewLines } from '../../../src/dataset/document.ts';
-import { textAllowance, withinAllowance } from '../../../src/search/result.ts';
+import type { ReviewLines } from '../../../src/dataset/document.ts';
+import {
+  flaggedQuotes,
+  flaggedReviews,
+  reviewsWithin,
+  trustMarks,
+} from '../../../src/search/result.ts';
 import type { Edition } from '../../edition/edition.ts';
 
 /** An error as a model reads it. */
@@ -67,21 +72,20 @@ export const reviewInPart = review
   .loose();
 
 /**
- * Returns an answer that ends with reviews, whose texts are within the allowance.
+ * Returns an answer that ends with reviews, and says which of them address a machine.
  *
  * @param member name of the array of reviews
+ * @param reviews as the answer has them
  */
 export function withReviews(
   answer: object,
   member: string,
   lines: ReviewLines,
   positions: readonly number[],
+  reviews: readonly object[] = reviewsWithin(lines, positions),
 ): object {
-  const allowance = textAllowance(lines, positions);
-  const reviews = positions.map((position) =>
-    withinAllowance(readReview(lines, position), allowance),
-  );
-  return { ...answer, [member]: reviews };
+  const flagged = [...flaggedQuotes(answer), ...flaggedReviews(lines, positions)];
+  return { ...trustMarks(flagged), ...answer, [member]: reviews };
 }
 
 export const noArguments = z.strictObject({});
