@@ -25,14 +25,13 @@ import {
   SESSION_NOT_FOUND,
   type Result,
 } from './message.ts';
-import { reviewsService, type McpService, type Methods } from './service.ts';
-import { isSessionVersion, sessionMethods, Sessions } from './session.ts';
+import { introductionOf, reviewsMethods, SESSION_METHODS, type Methods } from './service.ts';
+import { isSessionVersion, Sessions } from './session.ts';
 import {
   checkStateless,
   isStateless,
   resultMeta,
   statelessError,
-  statelessMethods,
   unsupportedVersion,
 } from './stateless.ts';
 
@@ -64,22 +63,17 @@ const METHODS = 'POST, DELETE, OPTIONS';
 export class McpEndpoint {
   readonly #edition: () => Edition;
   readonly #logger: Logger;
-  readonly #service: McpService;
-  readonly #methods: Record<'session' | 'stateless', Methods>;
+  readonly #methods: Methods;
   readonly #sessions: Sessions;
   readonly #access: Access;
   /** A request without a session counts for its client alone. */
   readonly #rates: Record<'session' | 'client', RateLimit>;
 
-  /** @param service the reviews, unless a test replaces them */
-  constructor(
-    { edition, logger, access, secret, rate, now, clock, meters = NO_METERS }: McpOptions,
-    service: McpService = reviewsService(edition, meters),
-  ) {
+  constructor(options: McpOptions) {
+    const { edition, logger, access, secret, rate, now, clock, meters = NO_METERS } = options;
     this.#edition = edition;
     this.#logger = logger;
-    this.#service = service;
-    this.#methods = { session: sessionMethods(service), stateless: statelessMethods(service) };
+    this.#methods = reviewsMethods(edition, meters);
     this.#sessions = new Sessions(secret, clock);
     this.#access = new Access(access, () => edition().manifest.base_url);
     this.#rates = {
@@ -133,9 +127,7 @@ export class McpEndpoint {
     const opens = request?.method === 'initialize';
     if (!stateless && !opens) this.#checkSession(headers);
     if (!request) return respond(202, [...shared, ['content-length', '0']], null);
-    const result = stateless
-      ? this.#callStateless(request, headers)
-      : this.#call('session', request);
+    const result = stateless ? this.#callStateless(request, headers) : this.#call(request);
     const own: HeaderPairs =
       opens && !stateless
         ? [['mcp-session-id', this.#sessions.issue(String(result.protocolVersion))]]
@@ -146,25 +138,25 @@ export class McpEndpoint {
   /** Calls a method as revision 2026-07-28 has it. @throws {McpError} */
   #callStateless(request: JSONRPCRequest, headers: Headers): Result {
     checkStateless(headers, request);
+    const { method } = request;
     try {
-      const result = this.#call('stateless', request);
-      return { ...resultMeta(request.method, this.#service), ...result };
+      if (SESSION_METHODS.has(method)) throw methodNotFound();
+      const { serverInfo } = introductionOf(this.#edition());
+      return { ...resultMeta(method, serverInfo), ...this.#call(request) };
     } catch (error) {
       throw error instanceof McpError ? statelessError(error) : error;
     }
   }
 
   /** Calls a method. @throws {McpError} */
-  #call(revision: 'session' | 'stateless', request: JSONRPCRequest): Result {
-    const methods = this.#methods[revision];
-    if (!Object.hasOwn(methods, request.method)) {
-      throw new McpError(METHOD_NOT_FOUND, 'Method not found');
-    }
+  #call(request: JSONRPCRequest): Result {
+    const { method } = request;
+    if (!Object.hasOwn(this.#methods, method)) throw methodNotFound();
     try {
-      return methods[request.method]!(request);
+      return this.#methods[method]!(request);
     } catch (error) {
       if (error instanceof McpError) throw error;
-      this.#logger.log('error', 'mcp request failed', { method: request.method, error });
+      this.#logger.log('error', 'mcp request failed', { method, error });
       throw new McpError(INTERNAL_ERROR, 'Internal error');
     }
   }
@@ -228,4 +220,8 @@ function tooManyRequests(seconds: number): McpError {
 function sessionNotFound(): McpError {
   const message = 'Session not found: call initialize again';
   return new McpError(SESSION_NOT_FOUND, message, { status: 404 });
+}
+
+function methodNotFound(): McpError {
+  return new McpError(METHOD_NOT_FOUND, 'Method not found');
 }

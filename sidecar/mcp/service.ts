@@ -1,46 +1,34 @@
 import {
   CallToolRequestSchema,
   GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
+  InitializeRequestSchema,
+  PaginatedRequestSchema,
+  PingRequestSchema,
   ReadResourceRequestSchema,
-  type Implementation,
   type Request,
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import { mcpIdentity, shortName } from '../../src/dataset/mcp-identity.ts';
-import { MCP_APPS } from '../../src/schema/mcp-catalog.ts';
+import { MCP_APPS, MCP_SESSION_VERSIONS } from '../../src/schema/mcp-catalog.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
 import type { Meters } from '../base/meters.ts';
 import { perEdition, type Edition } from '../edition/edition.ts';
 import { INVALID_PARAMS, McpError, type Result } from './message.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { readResource, RESOURCE_TEMPLATES, resourceList } from './resources.ts';
+import { isSessionVersion } from './session.ts';
+import { DISCOVER, SUPPORTED_VERSIONS } from './stateless.ts';
 import { meteredCalls, toolList } from './tools/registry.ts';
 
-/** The content of an endpoint. Each capability has its methods; none sends anything unasked. */
-export interface McpService {
-  introduce: () => Introduction;
-  capabilities: ServerCapabilities;
-  methods: Methods;
-}
-
-/** The part of an answer to initialize that names the server. */
-interface Introduction {
-  serverInfo: Implementation;
-  instructions: string;
-}
-
 /** Returns the result of a request. @throws {McpError} */
-export type Method = (request: Request) => Result;
+type Method = (request: Request) => Result;
 
+/** Methods by name. */
 export type Methods = Readonly<Record<string, Method>>;
 
 /** Defines a method that validates its requests by a schema of the protocol. */
-export function defineMethod<T extends Request>(
+function defineMethod<T extends Request>(
   schema: z.ZodType<T>,
   answer: (params: T['params']) => Result,
 ): Method {
@@ -52,40 +40,49 @@ export function defineMethod<T extends Request>(
   };
 }
 
+/** Capabilities of the service, which sends nothing unasked. */
+export const CAPABILITIES: ServerCapabilities = {
+  extensions: { [MCP_APPS]: {} },
+  prompts: {},
+  resources: {},
+  tools: {},
+};
+
+/** Methods that only revisions with sessions have. */
+export const SESSION_METHODS: ReadonlySet<string> = new Set(['initialize', 'ping']);
+
 /** Serves the reviews of one business as tools, resources and prompts, all of them read-only. */
-export function reviewsService(edition: () => Edition, meters: Meters): McpService {
+export function reviewsMethods(edition: () => Edition, meters: Meters): Methods {
   const callTool = meteredCalls(meters);
   return {
-    introduce: () => introductionOf(edition()),
-    capabilities: {
-      extensions: { [MCP_APPS]: {} },
-      prompts: {},
-      resources: {},
-      tools: {},
+    initialize: defineMethod(InitializeRequestSchema, ({ protocolVersion: requested }) => ({
+      protocolVersion: isSessionVersion(requested) ? requested : MCP_SESSION_VERSIONS[0],
+      capabilities: CAPABILITIES,
+      ...introductionOf(edition()),
+    })),
+    ping: defineMethod(PingRequestSchema, () => ({})),
+    [DISCOVER]: () => {
+      const { instructions } = introductionOf(edition());
+      return { supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions };
     },
-    methods: {
-      'tools/list': list(ListToolsRequestSchema, () => toolsOf(edition())),
-      'resources/list': list(ListResourcesRequestSchema, () => resourceList(edition())),
-      'resources/templates/list': list(
-        ListResourceTemplatesRequestSchema,
-        () => RESOURCE_TEMPLATES,
-      ),
-      'prompts/list': list(ListPromptsRequestSchema, () => PROMPTS),
-      'tools/call': defineMethod(CallToolRequestSchema, ({ name, arguments: args = {} }) =>
-        callTool(name, args, edition()),
-      ),
-      'resources/read': defineMethod(ReadResourceRequestSchema, ({ uri }) =>
-        readResource(uri, edition()),
-      ),
-      'prompts/get': defineMethod(GetPromptRequestSchema, ({ name, arguments: args = {} }) =>
-        getPrompt(name, args, edition()),
-      ),
-    },
+    'tools/list': list(() => toolsOf(edition())),
+    'resources/list': list(() => resourceList(edition())),
+    'resources/templates/list': list(() => RESOURCE_TEMPLATES),
+    'prompts/list': list(() => PROMPTS),
+    'tools/call': defineMethod(CallToolRequestSchema, ({ name, arguments: args = {} }) =>
+      callTool(name, args, edition()),
+    ),
+    'resources/read': defineMethod(ReadResourceRequestSchema, ({ uri }) =>
+      readResource(uri, edition()),
+    ),
+    'prompts/get': defineMethod(GetPromptRequestSchema, ({ name, arguments: args = {} }) =>
+      getPrompt(name, args, edition()),
+    ),
   };
 }
 
 /** Names the business, so that a client with two such servers can tell them apart. */
-const introductionOf = perEdition(({ manifest, metadata }): Introduction => {
+export const introductionOf = perEdition(({ manifest, metadata }: Edition) => {
   const { aggregate_rating: rating, business, updated_at: updatedAt } = metadata;
   const { city, region } = business.address ?? {};
   const place = [city, region].filter(Boolean).join(', ');
@@ -103,11 +100,9 @@ const introductionOf = perEdition(({ manifest, metadata }): Introduction => {
   };
 });
 
-function list<T extends Request & { params?: { cursor?: string | undefined } | undefined }>(
-  schema: z.ZodType<T>,
-  make: () => Result,
-): Method {
-  return defineMethod(schema, (params) => {
+/** Defines a method that lists everything on one page. */
+function list(make: () => Result): Method {
+  return defineMethod(PaginatedRequestSchema, (params) => {
     if (params?.cursor === undefined) return make();
     throw new McpError(INVALID_PARAMS, 'Invalid params: unknown cursor, the list has one page');
   });

@@ -1,23 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { InitializeRequestSchema, PingRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { MCP_SESSION_VERSIONS } from '../../src/schema/mcp-catalog.ts';
 import { Lru } from '../../src/search/lru.ts';
-import { defineMethod, type McpService, type Methods } from './service.ts';
-
-/**
- * Returns the methods of a service in revisions with sessions. `initialize` answers the requested
- * version if it is supported, else the newest (MCP 2025-11-25, basic/lifecycle).
- */
-export function sessionMethods({ capabilities, introduce, methods }: McpService): Methods {
-  return {
-    ...methods,
-    initialize: defineMethod(InitializeRequestSchema, ({ protocolVersion: requested }) => {
-      const protocolVersion = isSessionVersion(requested) ? requested : MCP_SESSION_VERSIONS[0];
-      return { protocolVersion, capabilities, ...introduce() };
-    }),
-    ping: defineMethod(PingRequestSchema, () => ({})),
-  };
-}
 
 export function isSessionVersion(version: string): boolean {
   return (MCP_SESSION_VERSIONS as readonly string[]).includes(version);

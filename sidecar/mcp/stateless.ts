@@ -9,18 +9,20 @@ import {
   RESOURCE_NOT_FOUND,
   UNSUPPORTED_VERSION,
 } from './message.ts';
-import type { McpService, Methods } from './service.ts';
 
 // Revision 2026-07-28 has no handshake and no sessions. A request carries its version and the
 // client's capabilities in _meta, and repeats in headers what a proxy needs to know.
 
-const SUPPORTED_VERSIONS: readonly string[] = [MCP_STATELESS_VERSION, ...MCP_SESSION_VERSIONS];
+export const SUPPORTED_VERSIONS: readonly string[] = [
+  MCP_STATELESS_VERSION,
+  ...MCP_SESSION_VERSIONS,
+];
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 
-const DISCOVER = 'server/discover';
+export const DISCOVER = 'server/discover';
 
 /** The parameter that Mcp-Name repeats. */
 const NAMED: Record<string, string> = {
@@ -89,22 +91,12 @@ export function unsupportedVersion(requested: string, supported = SUPPORTED_VERS
   return new McpError(UNSUPPORTED_VERSION, 'Unsupported protocol version', { status: 400, data });
 }
 
-export function statelessMethods({ capabilities, introduce, methods }: McpService): Methods {
-  return {
-    ...methods,
-    [DISCOVER]: () => {
-      const { instructions } = introduce();
-      return { supportedVersions: SUPPORTED_VERSIONS, capabilities, instructions };
-    },
-  };
-}
-
 /** Returns the members that this revision adds to a result. */
-export function resultMeta(method: string, { introduce }: McpService): object {
+export function resultMeta(method: string, serverInfo: object): object {
   return {
     resultType: 'complete',
     ...(CACHEABLE.has(method) && { ttlMs: TTL_MS, cacheScope: 'public' }),
-    _meta: { [SERVER_INFO_KEY]: introduce().serverInfo },
+    _meta: { [SERVER_INFO_KEY]: serverInfo },
   };
 }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonLogger } from '../../sidecar/base/log.ts';
-import type { McpService } from '../../sidecar/mcp/service.ts';
 import { initialize, post, request, send } from '../support/mcp.ts';
-import { sampleApp, type SampleOptions } from '../support/targets.ts';
+import { openSampleFolder, sampleApp, type SampleOptions } from '../support/targets.ts';
 
 const doorOf = async (options: SampleOptions) => {
   const app = await sampleApp(options);
@@ -12,24 +11,16 @@ const doorOf = async (options: SampleOptions) => {
 
 const INNER = 'the database at 10.0.0.7 said no';
 
-const failing: McpService = {
-  introduce: () => ({
-    serverInfo: { name: 'failing', version: '1.0.0' },
-    instructions: 'Fails.',
-  }),
-  capabilities: { tools: {} },
-  methods: {
-    'tools/call': () => {
-      throw new Error(INNER);
-    },
-  },
-};
-
 test('a method that throws is -32603 without inner text, and is logged with it', async () => {
   const lines: string[] = [];
   const logger = jsonLogger('error', (line) => void lines.push(line));
-  const door = await doorOf({ mcpService: failing, mcpOptions: { logger } });
-  const { status, body } = await post(door, request('tools/call', { name: 'x' }, 'mine'));
+  const failing = Object.defineProperty({ ...(await openSampleFolder()) }, 'insights', {
+    get() {
+      throw new Error(INNER);
+    },
+  });
+  const door = await doorOf({ mcpOptions: { logger, edition: () => failing } });
+  const { status, body } = await post(door, request('tools/call', { name: 'get_summary' }, 'mine'));
   const error = { code: -32603, message: 'Internal error' };
   assert.deepEqual([status, body], [200, { jsonrpc: '2.0', id: 'mine', error }]);
   const logged = JSON.parse(lines.pop()!) as { method: string; error: string };

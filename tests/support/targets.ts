@@ -10,7 +10,6 @@ import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
 import { AccessLog } from '../../sidecar/http/access-log.ts';
 import { McpEndpoint, type McpOptions } from '../../sidecar/mcp/endpoint.ts';
 import { createHubEndpoint } from '../../sidecar/http/hub-endpoint.ts';
-import type { McpService } from '../../sidecar/mcp/service.ts';
 import { findRenderer } from '../../sidecar/http/renderer.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
@@ -185,30 +184,25 @@ export function listenOnFreePort(
 
 export interface SampleOptions extends Partial<Dependencies> {
   mcpOptions?: Partial<McpOptions>;
-  /** Replaces the reviews at /mcp. */
-  mcpService?: McpService;
   /** Hub requests per minute and client; 0 means no limit. */
   hubRate?: number;
 }
 
 /** Creates the app on the sample edition, by default without rate limits. */
 export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
-  const { mcpOptions, mcpService, hubRate: rate = 0, ...dependencies } = options;
+  const { mcpOptions, hubRate: rate = 0, ...dependencies } = options;
   const opened = await openSampleFolder();
   const { edition = () => opened, now = () => performance.now() } = dependencies;
-  const mcp = new McpEndpoint(
-    {
-      edition: () => opened,
-      logger: silent,
-      access: { origins: ['*'], hosts: [] },
-      secret: 'the secret of the tests',
-      rate: 0,
-      now: () => performance.now(),
-      clock: () => Math.floor(Date.now() / 1000),
-      ...mcpOptions,
-    },
-    mcpService,
-  );
+  const mcp = new McpEndpoint({
+    edition: () => opened,
+    logger: silent,
+    access: { origins: ['*'], hosts: [] },
+    secret: 'the secret of the tests',
+    rate: 0,
+    now: () => performance.now(),
+    clock: () => Math.floor(Date.now() / 1000),
+    ...mcpOptions,
+  });
   return createApp({
     edition,
     logger: silent,
