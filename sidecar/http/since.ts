@@ -54,7 +54,7 @@ async function answer(
 ): Promise<Response> {
   const { lastModified, search } = edition;
   const { etags, encoded } = keptOf(edition);
-  const pieces = sinceBody(search.lines, countSince(search.days, dayNumber(date)), date);
+  const pieces = sinceBody(search.lines, countSince(search.columns.days, dayNumber(date)), date);
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
   const identity = etags.find(date) ?? (await compute(() => etagOf(Buffer.concat(pieces))));
   etags.keep(date, identity);

@@ -5,7 +5,7 @@ import { GROUPS, PLACES, type QueryPlace } from '../schema/groups.ts';
 import type { Sentiment } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { fold } from './fold.ts';
-import { TextIndexBuilder, type TextIndex, type Texts } from './text-index.ts';
+import { TextIndex, type Texts } from './text-index.ts';
 
 /** Groupings; `worded` tells whether it has a text, `opinion` and `judgment` are an aspect and a person with the sentiment about them. */
 const KINDS = [...GROUPS, 'worded', 'opinion', 'judgment'] as const;
@@ -42,8 +42,8 @@ export function* readColumns(
   lines: ReviewLines,
   labelLines?: LabelLines,
 ): Generator<void, ReviewColumns> {
-  const grams = new TextIndexBuilder();
-  const columns: Omit<ReviewColumns, 'grams'> = {
+  const columns: ReviewColumns = {
+    grams: new TextIndex(),
     days: [],
     stars: [],
     lengths: [],
@@ -63,11 +63,12 @@ export function* readColumns(
     columns.replyDays.push(reply?.date ? daysUntil(date, reply.date) : null);
     const folded = [text, title, author].map((each) => (each === null ? null : fold(each)));
     for (const [at, place] of PLACES.entries()) columns.texts[place].push(folded[at]!);
-    grams.add(folded);
+    columns.grams.add(folded);
     const values = valuesOf(review, labelLines?.read(position), isSouthern);
     for (const kind of KINDS) columns.values[kind].push(shared.listOf(values[kind]));
   }
-  return { ...columns, grams: grams.finish() };
+  columns.grams.finish();
+  return columns;
 }
 
 function valuesOf(

@@ -15,12 +15,11 @@ import {
 } from './filter-names.ts';
 import { countGroups, countByValue, type GroupCounts, type ValueCount } from './groups.ts';
 import { ReviewOrder } from './order.ts';
-import { rank, type Ranking } from './rank.ts';
 import { readColumns, type LabelKind, type ReviewColumns } from './review-columns.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { WordMatcher } from './text-index.ts';
 import { WordOpinions } from './word-opinions.ts';
-import { stringWord, type Word } from './words.ts';
+import { stringWord } from './words.ts';
 
 export interface Matches extends Understood {
   /** The number of all that match, before the limit. */
@@ -42,11 +41,9 @@ export class SearchIndex {
   readonly lines: ReviewLines;
   /** Undefined if the edition has none. */
   readonly labels: LabelLines | undefined;
-  /** Days as numbers (20260514), newest first. */
-  readonly days: readonly number[];
   readonly names: FilterNames;
   readonly words: WordMatcher;
-  readonly #columns: ReviewColumns;
+  readonly columns: ReviewColumns;
   readonly #all: readonly number[];
   readonly #order: ReviewOrder;
   readonly #wordOpinions: WordOpinions;
@@ -59,8 +56,7 @@ export class SearchIndex {
   ) {
     this.lines = lines;
     this.labels = labels;
-    this.days = columns.days;
-    this.#columns = columns;
+    this.columns = columns;
     this.#all = columns.days.map((_, position) => position);
     this.#order = new ReviewOrder(lines, columns);
     const languages = [...new Set(columns.values.language.flat())];
@@ -87,7 +83,7 @@ export class SearchIndex {
   /** Counts the matches by group, and tells how the filters were understood. */
   count(filters: CountFilters): GroupCounts & Omit<Matches, 'matched' | 'positions' | 'facets'> {
     const { found, about, understood, alternatives } = this.#answer(filters);
-    const counts = countGroups(this.#columns, found, filters.group_by ?? [], about);
+    const counts = countGroups(this.columns, found, filters.group_by ?? [], about);
     return { ...understood, ...counts, ...alternatives };
   }
 
@@ -100,7 +96,7 @@ export class SearchIndex {
   }
 
   #countValues<K extends LabelKind>(found: readonly number[], kinds: readonly K[], about: About) {
-    const counts = kinds.map((kind) => [kind, countByValue(this.#columns, found, kind, about)]);
+    const counts = kinds.map((kind) => [kind, countByValue(this.columns, found, kind, about)]);
     return Object.fromEntries(counts) as Record<K, ValueCount[]>;
   }
 
@@ -150,17 +146,9 @@ export class SearchIndex {
     return { kind: 'word', said: this.#wordOpinions.find(narrow.aspect) };
   }
 
-  /**
-   * Returns the reviews that have the most of some words in text or title, newest first among equals.
-   * The work is bounded; see {@link rank}.
-   */
-  rank(words: readonly Word[], limit: number): Ranking {
-    return rank(this.#columns, words, limit);
-  }
-
   /** Returns the positions of the reviews that match, newest first. */
   #matching(filters: ReviewFilters, meaning: Meaning): readonly number[] {
-    const { days, stars, values } = this.#columns;
+    const { days, stars, values } = this.columns;
     const { rating, min_rating: least, max_rating: most, since, until, sentiment } = filters;
     const { has_reply: hasReply, has_text: hasText } = filters;
     let found = filters.query === undefined ? this.#all : this.#containing(filters);
@@ -192,7 +180,7 @@ export class SearchIndex {
       keep((position) => !isExcluded(position));
     }
     if (sentiment !== undefined) {
-      keep(feels(this.#columns, sentiment, this.#aboutOf(meaning)));
+      keep(feels(this.columns, sentiment, this.#aboutOf(meaning)));
     }
     return found;
   }

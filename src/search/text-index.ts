@@ -10,7 +10,6 @@ export type Texts = (string | null)[];
 const GRAM = 3;
 /** Lists of documents, to which grams are assigned by their hash; a list has those of a few grams. */
 const LISTS = 1 << 16;
-const NONE = new Uint32Array();
 
 /** Returns the list of the gram that ends at a place of a text. */
 function listOf(text: string, end: number): number {
@@ -24,38 +23,30 @@ function plainOf(folded: string): string {
   return withoutAccents(folded).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
 }
 
-export class TextIndexBuilder {
+/**
+ * Tells which documents have to be read for a word: of the grams of all texts, whatever their accents and
+ * marks, it knows the documents that may have them.
+ */
+export class TextIndex {
   #count = 0;
-  readonly #lists: (number[] | undefined)[] = Array.from({ length: LISTS });
+  #growing: number[][] = Array.from({ length: LISTS }, () => []);
+  #lists: readonly Uint32Array[] = [];
 
   add(texts: readonly (string | null)[]): void {
     const document = this.#count++;
     for (const text of texts) {
       const plain = text === null ? '' : ` ${plainOf(text)} `;
       for (let end = GRAM - 1; end < plain.length; end++) {
-        const list = (this.#lists[listOf(plain, end)] ??= []);
+        const list = this.#growing[listOf(plain, end)]!;
         if (list[list.length - 1] !== document) list.push(document);
       }
     }
   }
 
-  finish(): TextIndex {
-    const lists = this.#lists.map((list) => (list ? new Uint32Array(list) : NONE));
-    return new TextIndex(this.#count, lists);
-  }
-}
-
-/**
- * Tells which documents have to be read for a word: of the grams of all texts, whatever their accents and
- * marks, it knows the documents that may have them.
- */
-export class TextIndex {
-  readonly #count: number;
-  readonly #lists: readonly Uint32Array[];
-
-  constructor(count: number, lists: readonly Uint32Array[]) {
-    this.#count = count;
-    this.#lists = lists;
+  /** Ends the additions, so that words can be looked for. */
+  finish(): void {
+    this.#lists = this.#growing.map((list) => Uint32Array.from(list));
+    this.#growing = [];
   }
 
   /** Returns 1 for each document that may have a word: it may have the two rarest grams of a form. */
@@ -76,11 +67,14 @@ export class TextIndex {
 
   /** Returns the documents that may have all of some words. */
   mayHaveAll(words: readonly Word[]): number[] {
-    const [first, ...others] = words.map((word) => this.mayHave(word));
+    const all = new Uint8Array(this.#count).fill(1);
+    for (const word of words) {
+      const own = this.mayHave(word);
+      for (let document = 0; document < all.length; document++) all[document]! &= own[document]!;
+    }
     const documents: number[] = [];
-    for (let document = 0; document < this.#count; document++) {
-      if (first?.[document] === 0) continue;
-      if (others.every((marks) => marks[document] === 1)) documents.push(document);
+    for (let document = 0; document < all.length; document++) {
+      if (all[document] === 1) documents.push(document);
     }
     return documents;
   }

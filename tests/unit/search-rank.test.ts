@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rank } from '../../src/search/rank.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { parseWords } from '../../src/search/words.ts';
 import { hasAllWords } from '../support/naive-search.ts';
@@ -60,7 +61,7 @@ test('ranks reviews by the rarity of the words they have, as a look at all of th
     const index = indexOf(written);
     for (let asked = 0; asked < 30; asked++) {
       const words = Array.from({ length: 1 + random.below(6) }, () => random.pick(QUESTIONS));
-      const ranked = index.rank(toWords(words), 20);
+      const ranked = rank(index.columns, toWords(words), 20);
       assert.deepEqual(ranked, naiveRank(written, words, 20), words.join(', '));
     }
   }
@@ -68,6 +69,6 @@ test('ranks reviews by the rarity of the words they have, as a look at all of th
 
 test('is not sure where no review has the rarest words of a question', () => {
   const written = Array.from({ length: 50 }, () => ({ title: null, text: 'very good people' }));
-  const isSure = (...words: string[]) => indexOf(written).rank(toWords(words), 5).isSure;
+  const isSure = (...words: string[]) => rank(indexOf(written).columns, toWords(words), 5).isSure;
   assert.deepEqual([isSure('good', 'dogs'), isSure('good'), isSure('dogs')], [false, true, false]);
 });

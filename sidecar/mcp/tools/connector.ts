@@ -4,6 +4,7 @@ import type { Review } from '../../../src/schema/review.ts';
 import { QUERY_MAX_LENGTH } from '../../../src/schema/search.ts';
 import { reviewAlone } from '../../../src/search/result.ts';
 import { fold } from '../../../src/search/fold.ts';
+import { rank } from '../../../src/search/rank.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { ENTRY_KINDS, entriesOf, entryAt, entryUri, entryUrl, type Entry } from '../entries.ts';
 import { defineTool } from './tool.ts';
@@ -42,7 +43,8 @@ export const search = defineTool({
       wanted.map(({ forms }) => forms[0]!),
       edition,
     ).slice(0, MOST_ENTRIES);
-    const { positions: fitting, isSure } = index.rank(wanted, MOST_RESULTS - entries.length);
+    const most = MOST_RESULTS - entries.length;
+    const { positions: fitting, isSure } = rank(index.columns, wanted, most);
     const positions = isSure ? fitting : [];
     const results = [
       ...entries.map((entry) => ({
