@@ -1,11 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  datasetMetadata,
-  pageSite,
-  ReviewIds,
-  reviewLines,
-  type DatasetMetadata,
-} from '../../src/dataset/document.ts';
+import { datasetMetadata, pageSite, ReviewIds, reviewLines } from '../../src/dataset/document.ts';
 import { LabelLines } from '../../src/dataset/labels.ts';
 import {
   CHANGES_PATH,
@@ -33,35 +27,7 @@ const NO_CHANGES: ChangesDocument = {
  * An edition in memory, ready to serve. It never changes; a new one replaces it as a unit. The id of
  * its dataset is `manifest.edition`.
  */
-export interface Edition extends AdoptedEdition {
-  files: FileStore;
-  /** reviews.json without its reviews. */
-  metadata: DatasetMetadata;
-  /** The part of the site that every page shows. */
-  site: ReturnType<typeof pageSite>;
-  insights: InsightsDigest;
-  /** The newest changes; none in an edition of an earlier version. */
-  changes: ChangesDocument;
-  /** The card of the MCP App, as JSON; an edition of an earlier version has none. */
-  mcpApp: Buffer | undefined;
-  ids: ReviewIds;
-  reviews: ReviewRecords;
-  search: SearchIndex;
-  /** Last-Modified of every resource, in seconds since 1970. */
-  lastModified: number;
-}
-
-/** Returns a function that keeps its result as long as the edition lasts. */
-export function perEdition<T, Part extends object = Edition>(
-  make: (edition: Part) => T,
-): (edition: Part) => T {
-  const made = new WeakMap<Part, T>();
-  return (edition) => {
-    let result = made.get(edition);
-    if (result === undefined) made.set(edition, (result = make(edition)));
-    return result;
-  };
-}
+export type Edition = Awaited<ReturnType<typeof openEdition>>;
 
 /**
  * Reads and verifies the documents of an adopted edition that every search needs, and indexes the reviews.
@@ -70,11 +36,7 @@ export function perEdition<T, Part extends object = Edition>(
  * @param repair fetches damaged files again; absent if the folder is not in DATA_DIR
  * @throws {DamagedFileError} if a document is damaged and cannot be fetched again
  */
-export async function openEdition(
-  adopted: AdoptedEdition,
-  repair?: Repair,
-  cacheBytes?: number,
-): Promise<Edition> {
+export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cacheBytes?: number) {
   const { manifest } = adopted;
   const onDisk = new VerifiedFiles(adopted.folder, repair);
   const files = new FileStore(adopted, onDisk, cacheBytes);
@@ -86,18 +48,23 @@ export async function openEdition(
   const labels = labelsBytes && new LabelLines(labelsBytes);
   const columns = await inTurns(readColumns(lines, labels));
   const ids = new ReviewIds(lines);
+  /** reviews.json without its reviews. */
   const metadata = datasetMetadata(lines);
   return {
     ...adopted,
-    metadata,
-    site: pageSite(metadata, manifest.base_url, manifest.site),
     files,
+    metadata,
+    /** The part of the site that every page shows. */
+    site: pageSite(metadata, manifest.base_url, manifest.site),
     insights: JSON.parse(insights.toString()) as InsightsDigest,
+    /** The newest changes; none in an edition of an earlier version. */
     changes: changes ? (JSON.parse(changes.toString()) as ChangesDocument) : NO_CHANGES,
+    /** The card of the MCP App, as JSON; an edition of an earlier version has none. */
     mcpApp,
     ids,
     reviews: new ReviewRecords(files, lines, ids),
     search: new SearchIndex(lines, manifest.names, labels, columns),
+    /** Last-Modified of every resource, in seconds since 1970. */
     lastModified: Date.parse(manifest.last_modified) / 1000,
   };
 }

@@ -4,9 +4,9 @@ import { countSince, dayNumber, sinceBody } from '../../src/dataset/since.ts';
 import { quoteDigest, variantETag } from '../../src/edition/etag.ts';
 import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
-import { Lru } from '../../src/search/lru.ts';
+import { keptWith, Lru } from '../../src/search/lru.ts';
 import { calendarDate } from '../../src/schema/primitives.ts';
-import { perEdition, type Edition } from '../edition/edition.ts';
+import type { Edition } from '../edition/edition.ts';
 import { encode, MIN_BYTES, preferredEncoding, respondEncoded, VARY } from './encodings.ts';
 import type { Encoded } from './encodings.ts';
 import { endByCondition, invalidDate, respond, type Answer } from './responses.ts';
@@ -21,7 +21,7 @@ const KEPT_ETAGS = 256;
 const KEPT_BYTES = 8_000_000;
 
 /** Results of each edition: ETags by day, and compressed listings by their ETag. */
-const keptOf = perEdition(() => ({
+const keptOf = keptWith(() => ({
   etags: new Lru<string>(KEPT_ETAGS),
   encoded: new Lru<Encoded>(KEPT_BYTES, ({ bytes }) => bytes.length),
 }));

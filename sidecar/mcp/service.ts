@@ -12,8 +12,9 @@ import type { z } from 'zod';
 import { mcpIdentity, shortName } from '../../src/dataset/mcp-identity.ts';
 import { MCP_APPS, MCP_SESSION_VERSIONS } from '../../src/schema/mcp-catalog.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
+import { keptWith } from '../../src/search/lru.ts';
 import type { Meters } from '../base/meters.ts';
-import { perEdition, type Edition } from '../edition/edition.ts';
+import type { Edition } from '../edition/edition.ts';
 import { INVALID_PARAMS, McpError, type Result } from './message.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { readResource, RESOURCE_TEMPLATES, resourceList } from './resources.ts';
@@ -82,7 +83,7 @@ export function reviewsMethods(edition: () => Edition, meters: Meters): Methods 
 }
 
 /** Names the business, so that a client with two such servers can tell them apart. */
-export const introductionOf = perEdition(({ manifest, metadata }: Edition) => {
+export const introductionOf = keptWith(({ manifest, metadata }: Edition) => {
   const { aggregate_rating: rating, business, updated_at: updatedAt } = metadata;
   const { city, region } = business.address ?? {};
   const place = [city, region].filter(Boolean).join(', ');
@@ -108,4 +109,4 @@ function list(make: () => Result): Method {
   });
 }
 
-const toolsOf = perEdition(toolList);
+const toolsOf = keptWith(toolList);

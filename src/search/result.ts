@@ -11,6 +11,7 @@ import type { GroupName } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
 import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from './filter-names.ts';
+import { keptWith } from './lru.ts';
 import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
 import { addressesMachine } from '../dataset/addresses-machine.ts';
@@ -196,22 +197,15 @@ export function trustMarks(flagged: readonly string[]): TrustMarks {
   return { notice: QUOTED + FLAGGED, addresses_machine: [...new Set(flagged)] };
 }
 
-const days = new WeakMap<ReviewLines, string>();
-
 /** Returns the day of the newest change of the reviews. */
-function asOf(lines: ReviewLines): string {
-  let day = days.get(lines);
-  if (day === undefined) days.set(lines, (day = datasetMetadata(lines).updated_at.slice(0, 10)));
-  return day;
-}
+const asOf = keptWith((lines: ReviewLines) => datasetMetadata(lines).updated_at.slice(0, 10));
 
 /** Tells by position which reviews address a machine: looking for that takes longer than copying them. */
-const flags = new WeakMap<ReviewLines, Map<number, boolean>>();
+const flagsOf = keptWith(() => new Map<number, boolean>());
 
 /** Returns the ids of the reviews that address a machine. */
 export function flaggedReviews(lines: ReviewLines, positions: readonly number[]): string[] {
-  const known = flags.get(lines) ?? new Map<number, boolean>();
-  flags.set(lines, known);
+  const known = flagsOf(lines);
   for (const position of positions) {
     if (!known.has(position)) known.set(position, addressesMachine(reviewJson(lines, position)));
   }

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Manifest, Resource } from '../../../src/edition/manifest.ts';
 import { topicLinks } from '../../../src/http.ts';
 import { TOPIC_PATHS } from '../../../src/paths.ts';
+import { keptWith } from '../../../src/search/lru.ts';
 import type { Logger } from '../../base/log.ts';
-import { perEdition, type Edition } from '../../edition/edition.ts';
+import type { Edition } from '../../edition/edition.ts';
 import type { Leader } from './leader.ts';
 import { count, isAlive, rows, type HubStore, type Trx } from './tables.ts';
 
@@ -21,7 +22,7 @@ export interface TopicFile {
 }
 
 /** Returns the topics of an edition; an older version built none of the changes. */
-export const topicFiles = perEdition(({ manifest, files }: TopicEdition): TopicFile[] =>
+export const topicFiles = keptWith(({ manifest, files }: TopicEdition): TopicFile[] =>
   TOPIC_PATHS.flatMap((path) => {
     const prepared = files.get(path);
     if (!prepared) return [];
