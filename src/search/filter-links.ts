@@ -22,7 +22,7 @@ export interface FacetValue extends LinkedFilter {
 }
 
 /** Returns the names of the ids in a filter; any other value itself. */
-export function labelOf(name: Parameter, value: string, { names }: SearchIndex): string {
+function labelOf(name: Parameter, value: string, { names }: SearchIndex): string {
   if (!(name in NAME_FILTERS)) return value;
   const index = names.kinds[NAME_FILTERS[name as NameFilter]];
   const known = index.labelOf(value);
@@ -32,6 +32,18 @@ export function labelOf(name: Parameter, value: string, { names }: SearchIndex):
     return isExcluded ? `− ${label}` : label;
   });
   return labels.join(', ');
+}
+
+/** Returns a filter with a link to the search that has it, or to the one without it. */
+export function linkedFilter(
+  name: Parameter,
+  value: string,
+  given: URLSearchParams,
+  search: SearchIndex,
+  isApplied = false,
+): LinkedFilter {
+  const link = linkTo(given, name, isApplied ? undefined : value);
+  return { name, value, label: labelOf(name, value, search), link };
 }
 
 /** Returns the query string of the first page of a search with a parameter changed. */
@@ -90,12 +102,10 @@ export function facetsOf(
         chosen !== undefined && idsOf(name, String(chosen), search).includes(value);
       const shown = values
         .filter(({ count }) => chosen !== undefined || count < matched)
-        .map(({ value, count }) => {
-          const label = labelOf(name, value, search);
-          if (!isChosen(value))
-            return { name, value, label, count, link: linkTo(given, name, value) };
-          const link = linkTo(given, name, undefined);
-          return { name, value, label, count, link, isChosen: true };
+        .map(({ value, count }): FacetValue => {
+          const applied = isChosen(value);
+          const filter = linkedFilter(name, value, given, search, applied);
+          return { ...filter, count, ...(applied && { isChosen: true }) };
         });
       return { name, values: shown };
     })

@@ -4,7 +4,7 @@ import type { Review } from '../schema/review.ts';
 import type { SearchFilters, Unresolved } from '../schema/search.ts';
 import {
   facetsOf,
-  labelOf,
+  linkedFilter,
   linkTo,
   type Facet,
   type FacetValue,
@@ -118,10 +118,9 @@ const MOST_OFTEN = 8;
 function oftenMentioned(given: URLSearchParams, search: SearchIndex): FacetValue[] {
   const { counts } = search.countByValue({}, ['topic', 'aspect']);
   const name = counts.topic.length > 0 ? 'topic' : 'aspect';
-  return counts[name].slice(0, MOST_OFTEN).map(({ value, count }) => {
-    const label = labelOf(name, value, search);
-    return { name, value, label, count, link: linkTo(given, name, value) };
-  });
+  return counts[name]
+    .slice(0, MOST_OFTEN)
+    .map(({ value, count }) => ({ ...linkedFilter(name, value, given, search), count }));
 }
 
 export function nextPage(query: URLSearchParams, cursor: string): string {
@@ -145,10 +144,5 @@ const NO_FILTERS = new Set<Parameter>([
 function appliedFilters(given: URLSearchParams, search: SearchIndex): LinkedFilter[] {
   return ([...given] as [Parameter, string][])
     .filter(([name]) => !NO_FILTERS.has(name))
-    .map(([name, value]) => ({
-      name,
-      value,
-      label: labelOf(name, value, search),
-      link: linkTo(given, name, undefined),
-    }));
+    .map(([name, value]) => linkedFilter(name, value, given, search, true));
 }
