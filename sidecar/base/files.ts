@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -22,4 +22,12 @@ export async function writeAside(
     await rm(aside, { force: true });
     throw error;
   }
+}
+
+/** Returns the bytes of a file; undefined if there is none. */
+export async function readIfPresent(file: string): Promise<Buffer | undefined> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }

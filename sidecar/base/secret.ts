@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { writeAside } from './write-aside.ts';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readIfPresent, writeAside } from './files.ts';
 
 /** Files in DATA_DIR, for secrets that no setting gives. */
 export const SECRET_FILES = { MCP_SECRET: 'mcp-secret', HUB_KEY: 'hub-key' } as const;
@@ -25,24 +25,11 @@ export async function secretOf<Name extends keyof typeof SECRET_FILES>(
       `bad settings:\n${name}: must be set with DATABASE_URL, to the same value for every replica`,
     );
   }
-  return secretFile(join(config.DATA_DIR, SECRET_FILES[name]));
-}
-
-/** Returns the secret in a file, which is created if it is missing. */
-export async function secretFile(file: string): Promise<string> {
-  const present = await readIfPresent(file);
+  const file = join(config.DATA_DIR, SECRET_FILES[name]);
+  const present = (await readIfPresent(file))?.toString() ?? '';
   if (present.length >= MIN_LENGTH) return present;
   const secret = randomBytes(32).toString('base64url');
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(config.DATA_DIR, { recursive: true });
   await writeAside(file, secret, 0o600);
   return secret;
-}
-
-async function readIfPresent(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
 }

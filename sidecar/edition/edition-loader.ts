@@ -8,7 +8,7 @@ import type { EditionSignature } from '../../src/schema/edition-signature.ts';
 import { EDITION_KEY_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
-import { writeAside } from '../base/write-aside.ts';
+import { writeAside } from '../base/files.ts';
 import { adoptEdition, describeEdition, editionDigest, type AdoptedEdition } from './adopt.ts';
 import { openEdition, type Edition } from './edition.ts';
 import type { SignaturePolicy } from './signature-policy.ts';
@@ -74,7 +74,8 @@ async function take(
   const signatureBytes = await readSignature(options, manifestBytes, served, signal);
   // A signature can be renewed while the edition stays the same.
   const isServed =
-    digest === served?.edition.digest && isSame(signatureBytes, served.edition.signatureBytes);
+    digest === served?.edition.digest &&
+    signatureBytes?.toString() === served.edition.signatureBytes?.toString();
   if (isServed) return { ...served, version };
   const signature = await policy?.accept(source.name, manifestBytes, signatureBytes);
   const previous = served?.edition ?? (await readLastGood(dataDir, source.name));
@@ -165,8 +166,4 @@ function repairFrom({ source, logger, meters = NO_METERS }: LoaderOptions): Repa
     count({ outcome: 'repaired' });
     logger.log('warn', 'a damaged file was fetched again', { path });
   };
-}
-
-function isSame(a: Buffer | undefined, b: Buffer | undefined): boolean {
-  return a && b ? a.equals(b) : a === b;
 }

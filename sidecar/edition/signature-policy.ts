@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isExpired, SignatureError, verifyEdition } from '../../src/edition/signature.ts';
 import type { EditionSignature } from '../../src/schema/edition-signature.ts';
 import type { Logger } from '../base/log.ts';
-import { writeAside } from '../base/write-aside.ts';
+import { readIfPresent, writeAside } from '../base/files.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { UnusableEditionError } from './source.ts';
 
@@ -90,13 +89,10 @@ export class SignaturePolicy {
   }
 
   async #newest(): Promise<z.infer<typeof newest> | undefined> {
-    const text = await readFile(this.#file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-    if (text === undefined) return undefined;
+    const bytes = await readIfPresent(this.#file);
+    if (bytes === undefined) return undefined;
     try {
-      return newest.parse(JSON.parse(text));
+      return newest.parse(JSON.parse(bytes.toString()));
     } catch (error) {
       const what = 'is damaged: it has the number of the newest edition, restore it or remove it';
       throw new UnusableEditionError(`${this.#file} ${what}`, { cause: error });

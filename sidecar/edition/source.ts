@@ -11,7 +11,7 @@ import {
 } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { isDiskFull } from '../base/data-dir.ts';
-import { writeAside } from '../base/write-aside.ts';
+import { readIfPresent, writeAside } from '../base/files.ts';
 
 /** The source has no edition that can be served: an upload is incomplete, or an origin is down. */
 export class UnusableEditionError extends Error {
@@ -168,9 +168,8 @@ export class FolderSource implements EditionSource {
 
   async readSignature(): Promise<Buffer | undefined> {
     const path = join(this.name, SIGNATURE_FILE);
-    return readFile(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw new UnusableEditionError(`${path} cannot be read`, { cause: error });
+    return readIfPresent(path).catch((cause: unknown) => {
+      throw new UnusableEditionError(`${path} cannot be read`, { cause });
     });
   }
 
