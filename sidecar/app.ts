@@ -134,7 +134,7 @@ export function createApp(dependencies: Dependencies): H3 {
   );
   app.all(`${ARCHIVE_PATH}:name`, (event) => {
     const { pathname } = event.url;
-    const asked = parseReviewPath(pathname) ?? parseReviewPath(`${pathname}/`);
+    const asked = parseReviewPath(pathname);
     if (!asked || edition().files.has(pathname)) {
       return serveStatic(event, edition(), overDownloads);
     }

@@ -1,4 +1,3 @@
-import type { H3Event } from 'h3';
 import type { Config } from './base/config.ts';
 import type { Logger } from './base/log.ts';
 import type { Meters } from './base/meters.ts';
@@ -33,12 +32,7 @@ interface ServicesOptions {
 }
 
 /** Parts of the service that reads do not need. */
-export interface Services {
-  mcp: McpEndpoint;
-  hub: Hub;
-  /** Handles every method at /api/websub/hub. */
-  serveHub: (event: H3Event) => Promise<Response>;
-}
+export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /**
  * Opens MCP and the hub. Only this module imports them, because loading their code and their packages
@@ -51,7 +45,7 @@ export async function openServices({
   mcpSecret,
   hubKey,
   ...options
-}: ServicesOptions): Promise<Services> {
+}: ServicesOptions) {
   const { DATABASE_URL, HUB_CALLBACK_ALLOW: allow, RATE_LIMIT, REFRESH_SECONDS } = config;
   const { logger, meters, now } = options;
   const edition = () => current.get();
@@ -78,6 +72,7 @@ export async function openServices({
   });
   meterHub(meters, hub);
   hub.start();
+  /** Handles every method at /api/websub/hub. */
   const serveHub = createHubEndpoint({ hub, edition, rate: HUB_REQUESTS * RATE_LIMIT, now });
   return { mcp, hub, serveHub };
 }

@@ -12,8 +12,8 @@ import { respondValidated } from './encodings.ts';
 import { errorFor, errorPage, errorResponse, noPage } from './responses.ts';
 import type { Compute } from './turns.ts';
 
-/** The beginning of the paths of a review, with its ULID. */
-const REVIEW = new RegExp(`^${reviewPath('([0-9A-HJKMNP-TV-Z]{26})').slice(0, -1)}[/.]`);
+/** A path of a review, with its ULID: that of its document, or of its page with or without the slash. */
+const REVIEW = new RegExp(`^${reviewPath('([0-9A-HJKMNP-TV-Z]{26})').slice(0, -1)}(/?|\\.json)$`);
 
 const HEADERS = {
   document: Object.entries(dataHeaders(JSON_TYPE)),
@@ -24,10 +24,8 @@ type Kind = 'page' | 'document';
 
 /** Returns the review that a path leads to, and which of its resources. */
 export function parseReviewPath(path: string): { id: string; kind: Kind } | undefined {
-  const id = REVIEW.exec(path)?.[1];
-  if (id === undefined) return undefined;
-  if (path === reviewPath(id)) return { id, kind: 'page' };
-  return path === reviewDocumentPath(id) ? { id, kind: 'document' } : undefined;
+  const [, id, end] = REVIEW.exec(path) ?? [];
+  return id === undefined ? undefined : { id, kind: end === '.json' ? 'document' : 'page' };
 }
 
 /** Serves a resource of a review that is not a file: with the bytes that the file would have. */

@@ -114,16 +114,15 @@ function isToolName(name: string): name is McpTool {
 function callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Result {
   // Models send null for an argument that they leave out.
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  let parsed = tool.input.safeParse(args);
-  if (!parsed.success) {
-    const corrected = tool.input.safeParse(withClearTypes(args, parsed.error.issues));
-    if (corrected.success) parsed = corrected;
-  }
+  const first = tool.input.safeParse(args);
+  const parsed = first.success
+    ? first
+    : tool.input.safeParse(withClearTypes(args, first.error.issues));
   if (!parsed.success) {
     throw new ToolError({
       error: 'invalid_parameters',
       message: 'Some arguments are invalid; each is listed in issues.',
-      issues: argumentIssues(tool, args, parsed.error),
+      issues: argumentIssues(tool, args, first.error!),
     });
   }
   const asOf = edition.metadata.updated_at.slice(0, 10);
