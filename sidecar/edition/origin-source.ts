@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { CACHE_REVALIDATED } from '../../src/http.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
+import { collect } from '../base/collect.ts';
 import {
   FolderSource,
   messageOf,
@@ -66,14 +67,14 @@ export class OriginSource implements EditionSource {
     const headers = knownVersion === undefined ? {} : { 'if-none-match': knownVersion };
     return this.#read(MANIFEST_FILE, { headers, signal }, async (response) => {
       if (response.status === 304 && knownVersion !== undefined) return undefined;
-      const bytes = await collect(okBody(response), MAX_MANIFEST_BYTES);
+      const bytes = await bytesOf(response, MAX_MANIFEST_BYTES);
       return { bytes, version: response.headers.etag };
     });
   }
 
   async readSignature(signal: AbortSignal): Promise<Buffer | undefined> {
     return this.#read(SIGNATURE_FILE, { signal }, async (response) => {
-      if (response.status !== 404) return collect(okBody(response), MAX_SIGNATURE_BYTES);
+      if (response.status !== 404) return bytesOf(response, MAX_SIGNATURE_BYTES);
       response.discard();
       return undefined;
     });
@@ -154,15 +155,10 @@ function okBody({ status, body, discard }: Downloaded): AsyncIterable<Buffer> {
   throw new Error(`the response was ${status}`);
 }
 
-async function collect(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
-  const collected: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    length += chunk.length;
-    if (length > maxBytes) throw new Error(`longer than ${maxBytes} bytes`);
-    collected.push(chunk);
-  }
-  return Buffer.concat(collected, length);
+async function bytesOf(response: Downloaded, maxBytes: number): Promise<Buffer> {
+  const bytes = await collect(okBody(response), maxBytes);
+  if (!bytes) throw new Error(`longer than ${maxBytes} bytes`);
+  return bytes;
 }
 
 /** Rejects other hosts: nobody trusted them with this edition, and they may be internal. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HTTPError } from 'h3';
 import { HEALTH_PATH, READINESS_PATH } from '../../src/paths.ts';
 import { errorOf, type ErrorBody } from '../../src/schema/error.ts';
+import { collect } from '../base/collect.ts';
 
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i;
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i;
@@ -85,25 +86,8 @@ async function readStream(
   maxBytes: number,
 ): Promise<string | undefined> {
   if (!body) return '';
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks).toString();
-    size += value.length;
-    if (size > maxBytes) {
-      void discard(reader);
-      return undefined;
-    }
-    chunks.push(value);
-  }
-}
-
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  try {
-    while (!(await reader.read()).done);
-  } catch {
-    // The client left; it has its response.
-  }
+  const bytes = await collect(body.values({ preventCancel: true }), maxBytes);
+  // It fails if the client leaves, who has the response by then.
+  if (!bytes) body.pipeTo(new WritableStream()).catch(() => {});
+  return bytes?.toString();
 }
