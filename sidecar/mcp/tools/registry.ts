@@ -72,22 +72,18 @@ export function toolList({ mcpApp, manifest, metadata }: Edition) {
 }
 
 /**
- * Calls a tool by its name. Errors that a model can correct, invalid arguments and unknown names,
- * are results with isError (MCP 2025-11-25, server/tools, error handling).
- *
- * @throws {McpError} -32602 for an unknown tool
+ * Returns a function that calls a tool by its name, and counts the calls. Errors that a model can correct,
+ * invalid arguments and unknown names, are results with isError (MCP 2025-11-25, server/tools, error
+ * handling); it throws an {@link McpError}, -32602, for an unknown tool.
  */
-export type CallTool = (name: string, args: Record<string, unknown>, edition: Edition) => Result;
-
-/** Returns a function that calls tools and counts the calls. */
-export function meteredCalls(meters: Meters): CallTool {
+export function meteredCalls(meters: Meters) {
   const searched = meterSearches(meters);
   const count = meters.counter(
     'reviews_mcp_calls_total',
     'Calls of MCP tools, by tool and outcome: answered, tool_error (the model can correct it), refused, failed.',
     ['tool', 'outcome'],
   );
-  return (name, args, edition) => {
+  return (name: string, args: Record<string, unknown>, edition: Edition): Result => {
     if (!isToolName(name)) {
       count({ tool: 'unknown', outcome: 'refused' }); // the name comes from the client
       throw new McpError(INVALID_PARAMS, 'Unknown tool');
