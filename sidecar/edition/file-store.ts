@@ -9,7 +9,7 @@ import {
 } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { ATOM_TYPE } from '../../src/paths.ts';
-import { Lru } from '../../src/search/lru.ts';
+import { keptWith, Lru } from '../../src/search/lru.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { filesOf, type EditionFile } from './source.ts';
 import type { VerifiedFiles } from './verified-files.ts';
@@ -39,7 +39,7 @@ export class FileStore {
   readonly #headerSets: Record<string, string>[];
   readonly #lastModified: string;
   readonly #resources: Map<string, Resource>;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = keptWith((resource: Resource) => this.#prepare(resource));
   readonly #kept = new Map<string, Buffer>();
   readonly #cache: Lru<Buffer>;
   readonly #loading = new Map<string, Promise<Buffer>>();
@@ -76,13 +76,8 @@ export class FileStore {
 
   /** Returns the resource at exactly this path. */
   get(path: string): Prepared | undefined {
-    const known = this.#prepared.get(path);
-    if (known) return known;
     const resource = this.#resources.get(path);
-    if (!resource) return undefined;
-    const prepared = this.#prepare(resource);
-    this.#prepared.set(path, prepared);
-    return prepared;
+    return resource && this.#prepared(resource);
   }
 
   /** Number of files that are damaged and could not be fetched again. */

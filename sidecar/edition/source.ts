@@ -38,20 +38,11 @@ export function editionFiles({ resources }: Manifest): EditionFile[] {
 /** Lists the files of a resource: its own, then its encoded variants. */
 export function filesOf(resource: Resource): [EditionFile, ...EditionFile[]] {
   const { path, file, size, etag, encodings } = resource;
-  const variants = Object.entries(encodings) as [Encoding, Variant][];
-  return [
-    { path, file, size, digest: etag.slice(1, -1) },
-    ...variants.map(([encoding, { file, size, sha256: digest }]) => ({
-      path,
-      file,
-      size,
-      digest,
-      encoding,
-    })),
-  ];
+  const variants = Object.entries(encodings).map(([encoding, { sha256: digest, ...variant }]) => {
+    return { path, ...variant, digest, encoding: encoding as Encoding };
+  });
+  return [{ path, file, size, digest: etag.slice(1, -1) }, ...variants];
 }
-
-type Variant = NonNullable<Resource['encodings'][Encoding]>;
 
 export interface ManifestRead {
   bytes: Buffer;
