@@ -21,16 +21,11 @@ import { WordMatcher } from './text-index.ts';
 import { WordOpinions } from './word-opinions.ts';
 import { stringWord } from './words.ts';
 
-export interface Matches extends Understood {
-  /** The number of all that match, before the limit. */
-  matched: number;
+/** Results of a search as its answer has them, and the positions of the reviews. */
+export interface Matches
+  extends Understood, Pick<SearchResult, 'matched' | 'next' | 'facets' | 'words' | 'wider'> {
   /** Positions in reviews.json, in the order asked for, at most `limit`. */
   positions: number[];
-  /** Cursor of the next page; absent on the last one. */
-  next?: string;
-  facets?: NonNullable<SearchResult['facets']>;
-  words?: NonNullable<SearchResult['words']>;
-  wider?: NonNullable<SearchResult['wider']>;
 }
 
 /** Most words that are counted alone where nothing has all of them. */

@@ -1,81 +1,69 @@
 import { readReview, reviewId } from '../dataset/document.ts';
 import type { Issue } from '../schema/error.ts';
-import type { Review } from '../schema/review.ts';
-import type { SearchFilters, Unresolved } from '../schema/search.ts';
+import type { SearchFilters } from '../schema/search.ts';
 import {
   facetsOf,
   linkedFilter,
   linkTo,
-  type Facet,
   type FacetValue,
   type LinkedFilter,
   type Parameter,
 } from './filter-links.ts';
-import { looserSearches, type LooserSearch } from './looser-searches.ts';
+import { looserSearches } from './looser-searches.ts';
 import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
 import type { SearchIndex } from './search-index.ts';
 import { stringWord, type Word } from './words.ts';
 
 /** Everything that a list of reviews shows: plain data, computed where the reviews are. */
-export interface SearchView {
-  /** The parameters as they were typed; empty where one was left out. */
-  asked: Record<Parameter, string>;
-  /** The query string of this search, for links, without unknown parameters. */
-  link: string;
-  issues: Partial<Record<Parameter, Issue>>;
-  /** Null when there are issues. */
-  found: {
-    matched: number;
-    reviews: Review[];
-    /** The query string of the next page; undefined on the last one. */
-    next: string | undefined;
-    /** Names in filters that nothing has, with what may have been meant. */
-    unresolved: Unresolved[];
-    /** Searches that find something, if this one finds nothing. */
-    looser: LooserSearch[];
-    facets: Facet[];
-    /** Frequent subjects, where nothing was asked yet. */
-    often: FacetValue[];
-    /** Marks in the reviews: words, and for each id the ranges of the text that are about an aspect. */
-    wanted: readonly Word[];
-    quotes: Readonly<Record<string, [from: number, to: number][]>>;
-    /** The query string of the same search by the API. */
-    apiLink: string;
-  } | null;
-  applied: LinkedFilter[];
+export type SearchView = ReturnType<typeof searchView>;
+
+export function searchView(query: URLSearchParams, search: SearchIndex) {
+  const given = givenParameters(query);
+  const asked = SEARCH_PARAMETERS.map((name) => [name, given.get(name) ?? '']);
+  const parsed = parseSearchParameters(query);
+  const refused = 'issues' in parsed ? parsed.issues : [];
+  const issues: Partial<Record<Parameter, Issue>> = Object.fromEntries(
+    refused.map((issue) => [issue.path[0], issue]),
+  );
+  const applied = appliedFilters(given, search).filter(({ name }) => !(name in issues));
+  return {
+    /** The parameters as they were typed; empty where one was left out. */
+    asked: Object.fromEntries(asked) as Record<Parameter, string>,
+    /** The query string of this search, for links, without unknown parameters. */
+    link: given.toString(),
+    issues,
+    /** Null when there are issues. */
+    found: 'issues' in parsed ? null : findingsOf(parsed.filters, given, applied, search),
+    applied,
+  };
 }
 
-export function searchView(query: URLSearchParams, search: SearchIndex): SearchView {
-  const given = givenParameters(query);
-  const view = {
-    asked: Object.fromEntries(
-      SEARCH_PARAMETERS.map((name) => [name, given.get(name) ?? '']),
-    ) as SearchView['asked'],
-    link: given.toString(),
-    applied: appliedFilters(given, search),
-  };
-  const parsed = parseSearchParameters(query);
-  if ('issues' in parsed) {
-    const issues = Object.fromEntries(parsed.issues.map((issue) => [issue.path[0], issue]));
-    const applied = view.applied.filter(({ name }) => !(name in issues));
-    return { ...view, applied, issues, found: null };
-  }
-  const filters = byWords(parsed.filters);
+function findingsOf(
+  asked: SearchFilters,
+  given: URLSearchParams,
+  applied: readonly LinkedFilter[],
+  search: SearchIndex,
+) {
+  const filters = byWords(asked);
   const { matched, positions, next, unresolved = [] } = search.search(filters);
-  const reviews = positions.map((position) => readReview(search.lines, position));
-  const found = {
+  return {
     matched,
-    reviews,
+    reviews: positions.map((position) => readReview(search.lines, position)),
+    /** The query string of the next page; undefined on the last one. */
     next: next && nextPage(given, next),
+    /** Names in filters that nothing has, with what may have been meant. */
     unresolved,
-    looser: matched === 0 ? looserSearches(view.applied, given, filters, search) : [],
+    /** Searches that find something, if this one finds nothing. */
+    looser: matched === 0 ? looserSearches(applied, given, filters, search) : [],
     facets: facetsOf(given, filters, search),
-    often: view.applied.length === 0 ? oftenMentioned(given, search) : [],
+    /** Frequent subjects, where nothing was asked yet. */
+    often: applied.length === 0 ? oftenMentioned(given, search) : [],
+    /** Marks in the reviews: words, and for each id the ranges of the text that are about an aspect. */
     wanted: wantedWords(filters, search),
     quotes: quotesAbout(filters, positions, search),
-    apiLink: filters.match === 'words' ? linkTo(given, 'match', 'words') : view.link,
+    /** The query string of the same search by the API. */
+    apiLink: filters.match === 'words' ? linkTo(given, 'match', 'words') : given.toString(),
   };
-  return { ...view, issues: {}, found };
 }
 
 /** People type words, not substrings. */
