@@ -1,5 +1,5 @@
 import type { GroupName } from '../schema/groups.ts';
-import type { ReviewFilters, Unresolved } from '../schema/search.ts';
+import type { ReviewFilters, SearchResult, Unresolved } from '../schema/search.ts';
 import { NameIndex, type NamedId, type KnownWords } from './names.ts';
 import { singular } from './fold.ts';
 import { foldedWords, termWord, type Word } from './words.ts';
@@ -67,11 +67,7 @@ export interface Meaning {
 }
 
 /** The names in filters, as an answer explains them. */
-export interface Understood {
-  /** Ids of names that are not an id themselves, by filter. */
-  resolved?: Record<string, string[]>;
-  unresolved?: Unresolved[];
-}
+export type Understood = Pick<SearchResult, 'resolved' | 'unresolved'>;
 
 /** Resolves the names in filters to the ids of an edition. */
 export class FilterNames {

@@ -4,20 +4,8 @@ import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
 import { aboutOf, feels, valuesOf, type About } from './about.ts';
 import { SEASONS, WEEKDAYS, type LabelKind, type ReviewColumns } from './review-columns.ts';
 
-export interface CountedGroup {
-  group: ReviewGroup;
-  /** The aspects or people that its sentiments are about. */
-  about: About;
-  /** Positions of its reviews, newest first. */
-  members: readonly number[];
-}
-
-export interface GroupCounts {
-  total: number;
-  groups: CountedGroup[];
-  /** Number of groups beyond the most that a response has. */
-  omitted: number;
-}
+export type CountedGroup = ReturnType<typeof counted>;
+export type GroupCounts = ReturnType<typeof countGroups>;
 
 export interface ValueCount {
   value: string;
@@ -55,17 +43,24 @@ export function countGroups(
   reviews: readonly number[],
   groupBy: readonly GroupName[],
   about: About,
-): GroupCounts {
+) {
   const groups = groupsOf(columns, reviews, groupBy, about).filter(
     ({ members }) => members.length > 0,
   );
   const omitted = groups.splice(MAX_GROUPS).length;
-  return { total: reviews.length, groups: groups.map((group) => counted(columns, group)), omitted };
+  return {
+    total: reviews.length,
+    groups: groups.map((group) => counted(columns, group)),
+    /** Number of groups beyond the most that a response has. */
+    omitted,
+  };
 }
 
 interface Group {
   values: readonly string[];
+  /** Positions of its reviews, newest first. */
   members: readonly number[];
+  /** The aspects or people that its sentiments are about. */
   about: About;
 }
 
@@ -137,7 +132,7 @@ function aboutValue(name: GroupName, value: string, asked: About): About {
   return name === 'aspect' && asked?.kind !== 'judgment' ? aboutOf(undefined, [value]) : asked;
 }
 
-function counted(columns: ReviewColumns, { values, members, about }: Group): CountedGroup {
+function counted(columns: ReviewColumns, { values, members, about }: Group) {
   const n = members.length;
   const isPositive = feels(columns, 'positive', about);
   const isNegative = feels(columns, 'negative', about);
@@ -152,7 +147,7 @@ function counted(columns: ReviewColumns, { values, members, about }: Group): Cou
     if (days !== null) replyDays.push(days);
   }
   const days = Int32Array.from(replyDays).sort();
-  const group = {
+  const group: ReviewGroup = {
     key: values.length === 2 ? [...values] : (values[0] ?? 'all'),
     n,
     average_rating: meanOrNull(stars, n)!,

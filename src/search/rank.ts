@@ -12,14 +12,6 @@ interface Wanted {
   weight: number;
 }
 
-/** Reviews by how well they fit a question. */
-export interface Ranking {
-  /** In reviews.json. */
-  positions: number[];
-  /** False if even the best has less than half of the question, by weight. */
-  isSure: boolean;
-}
-
 /**
  * Returns the reviews that have the most of some words in text or title, newest first among equals; none
  * that has less than half of what the best has. A word weighs by how few reviews have it, and most if none
@@ -27,12 +19,15 @@ export interface Ranking {
  *
  * Scores at most {@link MOST_SCORED} reviews: those with the rarest word, newest first, then those with
  * the next one. A word that more reviews may have weighs as if all of them had it.
+ *
+ * @returns positions in reviews.json; `isSure` is false if even the best has less than half of the question,
+ *   by weight
  */
 export function rank(
   { texts: { text, title }, grams }: ReviewColumns,
   words: readonly Word[],
   limit: number,
-): Ranking {
+): { positions: number[]; isSure: boolean } {
   const wanted = words.map((word) => lookUp(word, [text, title], grams));
   const scores = new Map<number, number>();
   for (const { positions } of wanted.toSorted((a, b) => a.positions.length - b.positions.length)) {
