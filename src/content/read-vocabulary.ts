@@ -3,19 +3,28 @@ import { oneLine } from '../schema/invisible.ts';
 import { GENERAL_PACK, trade, type TradePack, type Trade } from '../schema/trade.ts';
 import {
   lexicon,
+  LIST_NAMES,
+  listFile,
+  vocabulary,
   vocabularyFiles,
-  vocabularyLists,
   type Lexicon,
+  type ListName,
+  type Technician,
   type Vocabulary,
 } from '../schema/vocabulary.ts';
-import { extendList, type OwnEntry } from './extend-list.ts';
-import { unknownIds, type IssueIn } from './issue.ts';
+import { check, unknownIds, type IssueIn } from './issue.ts';
 import { Positions } from './positions.ts';
 import { OVERALL, readPack } from './read-pack.ts';
 import type { Reader } from './reader.ts';
 
-type ListName = keyof typeof vocabularyFiles;
-type ItemOf<Name extends ListName> = z.infer<(typeof vocabularyLists)[Name]>[number];
+/** An entry of an owner's list; with the id of a pack's entry it adds to that one. */
+interface OwnEntry {
+  id: string;
+  omit?: true | undefined;
+  [field: string]: unknown;
+}
+
+type Lists = Pick<Vocabulary, ListName>;
 
 /** The vocabulary of a dataset, with the additions of its trade. */
 export interface TradeVocabulary {
@@ -44,39 +53,28 @@ export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | 
   const { $schema: _, extends: named, ...words } = own?.value ?? {};
   const extended = named !== undefined;
   const pack = await readPack(named ?? GENERAL_PACK);
-  const list = <Name extends ListName>(
-    name: Name,
-    base: ItemOf<Name>[],
-    builtIn: ItemOf<Name>[] = [],
-  ) => readList(reader, name, { base, builtIn }, extended);
-
-  const technicians = await list('technicians', []);
-  technicians?.report(sharedNames(technicians.items));
-  const services = await list('services', []);
-  const serviceAreas = await list('service-areas', []);
-  const problems = await list('problems', pack.problems);
-  const aspects = await list('aspects', pack.aspects, [OVERALL]);
-  const topics = await list('topics', pack.topics);
+  const found = reader.issues.length;
+  const lists = {} as Record<ListName, OwnList>;
+  for (const name of LIST_NAMES) lists[name] = await readList(reader, name, pack, extended);
   const scores = await reader.json('vocabulary/lexicon.json', lexicon, { optional: true });
-  if (!technicians || !services || !serviceAreas || !problems || !aspects || !topics) {
-    return undefined;
-  }
-  if (scores === null) return undefined;
-  const known = new Set(aspects.items.map(({ id }) => id));
-  topics.report(unknownIds(aspects.items, idsIn(topics.entries, 'aspect_ids'), 'aspect'));
-  aspects.report(unknownIds(aspects.items, idsIn(aspects.entries, 'yields_to'), 'aspect'));
+  const items = Object.fromEntries(
+    LIST_NAMES.map((name) => [name, lists[name].items]),
+  ) as unknown as Lists;
+  lists.technicians.report(sharedNames(items.technicians));
+  if (reader.issues.length > found) return undefined;
+  const { aspects, topics } = lists;
+  topics.report(unknownIds(items.aspects, idsIn(topics.entries, 'aspect_ids'), 'aspect'));
+  aspects.report(unknownIds(items.aspects, idsIn(aspects.entries, 'yields_to'), 'aspect'));
+  const known = new Set(items.aspects.map(({ id }) => id));
   const exists = (id: string) => known.has(id);
   return {
     vocabulary: {
-      technicians: technicians.items,
-      services: services.items,
-      service_areas: serviceAreas.items,
-      problems: problems.items,
-      aspects: aspects.items.map((aspect) => ({
+      ...items,
+      aspects: items.aspects.map((aspect) => ({
         ...aspect,
         yields_to: aspect.yields_to.filter(exists),
       })),
-      topics: topics.items.map((topic) => ({
+      topics: items.topics.map((topic) => ({
         ...topic,
         aspect_ids: topic.aspect_ids.filter(exists),
       })),
@@ -99,35 +97,83 @@ function joinLexicons(pack: Lexicon, own: Lexicon | undefined, extended: boolean
   };
 }
 
-/**
- * Returns a list with the built-in entries and those of the pack; undefined if the file has an
- * issue.
- */
-async function readList<Name extends ListName>(
+interface OwnList {
+  /** With the built-in entries and those of the pack. */
+  items: { id: string }[];
+  /** As the owner's file has them. */
+  entries: OwnEntry[];
+  /** Reports issues of the owner's entries. */
+  report: (found: readonly IssueIn[]) => void;
+}
+
+/** Reads a list. The order of its items is that of the pack, then the owner's. */
+async function readList(
   reader: Reader,
-  name: Name,
-  { base, builtIn }: Record<'base' | 'builtIn', ItemOf<Name>[]>,
+  name: ListName,
+  pack: Partial<Lists>,
   extended: boolean,
-) {
-  const path = `vocabulary/${name}.json`;
-  const schema = vocabularyFiles[name] as unknown as z.ZodType<OwnEntry[]>;
+): Promise<OwnList> {
+  const path = `vocabulary/${listFile(name)}.json`;
+  const schema = vocabularyFiles[listFile(name)] as z.ZodType<OwnEntry[]>;
   const read = await reader.json(path, schema, { optional: true });
-  if (read === null) return undefined;
   const entries = read?.value ?? [];
   const positions = new Positions(read?.text ?? '[]');
-  const complete = vocabularyLists[name].element as unknown as z.ZodType<ItemOf<Name>>;
-  const { items, issues } = extendList(
-    [...(read && !extended ? [] : base), ...builtIn],
-    entries,
-    complete,
-  );
-  reader.report(positions.locate(issues, reader.shown(path)));
-  if (issues.length > 0) return undefined;
-  /** Reports issues of the owner's entries. */
-  const report = (found: readonly IssueIn[]): void => {
-    reader.report(positions.locate(found, reader.shown(path)));
+  const report = (issues: readonly IssueIn[]): void => {
+    reader.report(positions.locate(issues, reader.shown(path)));
   };
+  const base: { id: string }[] = read && !extended ? [] : (pack[name] ?? []);
+  const builtIn = name === 'aspects' ? [OVERALL] : [];
+  const { items, issues } = extendList(
+    [...base, ...builtIn],
+    entries,
+    vocabulary.shape[name].element,
+  );
+  report(issues);
   return { items, entries, report };
+}
+
+/**
+ * Adds an owner's entries to a list: words are added, other fields replace those of the entry with
+ * the same id, and `omit` leaves it out.
+ *
+ * @param complete checks an entry after it was joined
+ */
+function extendList(
+  base: readonly { id: string }[],
+  own: readonly OwnEntry[],
+  complete: z.ZodType<{ id: string }>,
+): { items: { id: string }[]; issues: IssueIn[] } {
+  const items = new Map(base.map((entry) => [entry.id, entry]));
+  const issues: IssueIn[] = [];
+  const seen = new Set<string>();
+  for (const [index, { omit, ...entry }] of own.entries()) {
+    const { id } = entry;
+    const known = items.get(id);
+    if (seen.has(id)) issues.push({ path: [index, 'id'], reason: 'is used twice', value: id });
+    else if (omit && !known) {
+      const reason = 'no entry of the trade pack has this id';
+      issues.push({ path: [index, 'id'], reason, value: id });
+    } else if (omit) items.delete(id);
+    else {
+      const checked = check(complete, known ? join(known, entry) : entry);
+      if (checked.value) items.set(id, checked.value);
+      for (const { path, ...issue } of checked.issues ?? []) {
+        issues.push({ path: [index, ...path], ...issue });
+      }
+    }
+    seen.add(id);
+  }
+  return { items: [...items.values()], issues };
+}
+
+function join(known: object, own: Omit<OwnEntry, 'omit'>): object {
+  const joined: Record<string, unknown> = { ...known };
+  for (const [field, value] of Object.entries(own)) {
+    const before = joined[field];
+    joined[field] =
+      Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
+  }
+  return joined;
 }
 
 /** Returns the ids in a field of the owner's entries, each with its path. */
@@ -138,7 +184,7 @@ function idsIn(entries: readonly OwnEntry[], field: string) {
 }
 
 /** Returns an issue for each name that two people have: mentions of one would count for the other. */
-function sharedNames(people: readonly ItemOf<'technicians'>[]): IssueIn[] {
+function sharedNames(people: readonly Technician[]): IssueIn[] {
   const issues: IssueIn[] = [];
   const owners = new Map<string, string>();
   people.forEach(({ id, name, aliases }, index) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { annotation } from './annotation.ts';
 import { faqQuestion } from './faq.ts';
-import { lexicon, tradeNouns, vocabularyLists } from './vocabulary.ts';
+import { vocabulary } from './vocabulary.ts';
 
 /**
  * The document at `/insights-inputs.json`: everything that insights.json depends on besides
@@ -9,16 +9,7 @@ import { lexicon, tradeNouns, vocabularyLists } from './vocabulary.ts';
  */
 export const insightsInputs = z
   .strictObject({
-    vocabulary: z.strictObject({
-      technicians: vocabularyLists.technicians,
-      services: vocabularyLists.services,
-      service_areas: vocabularyLists['service-areas'],
-      problems: vocabularyLists.problems,
-      aspects: vocabularyLists.aspects,
-      topics: vocabularyLists.topics,
-      lexicon,
-      trade: tradeNouns,
-    }),
+    vocabulary,
     weights: z
       .string()
       .describe(

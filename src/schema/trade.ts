@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { faqQuestion } from './faq.ts';
 import { text } from './primitives.ts';
-import { lexicon, tradeNouns, vocabularyLists } from './vocabulary.ts';
+import { vocabulary } from './vocabulary.ts';
 
 /** The trade packs, each a file of `src/content/packs`. */
 export const PACKS = [
@@ -49,11 +49,8 @@ export const tradePack = tradeWords.extend({
     .describe('Other names for staff, by words in the category of the business.'),
   label: text.describe('The trade as people call it.'),
   categories: z.array(text).describe('Words in the category of a business that mean this trade.'),
-  trade: tradeNouns,
-  aspects: vocabularyLists.aspects,
-  topics: vocabularyLists.topics,
-  problems: vocabularyLists.problems,
-  lexicon: lexicon.omit({ $schema: true }),
+  ...vocabulary.pick({ trade: true, aspects: true, topics: true, problems: true }).shape,
+  lexicon: vocabulary.shape.lexicon.omit({ $schema: true }),
   faq: z.array(faqQuestion),
 });
 export type TradePack = z.infer<typeof tradePack>;

@@ -59,7 +59,6 @@ export const topicTerms = z.strictObject({
   exclude,
   aspect_ids: z.array(z.string()).default([]).describe('Related aspects.'),
 });
-type TopicTerms = z.infer<typeof topicTerms>;
 
 const scores = z.record(z.string(), z.number().min(-5).max(5));
 
@@ -83,15 +82,23 @@ export const tradeNouns = z.strictObject({
 });
 export type TradeNouns = z.infer<typeof tradeNouns>;
 
-/** The lists of a vocabulary, with their complete entries. */
-export const vocabularyLists = {
+/** The words of a dataset, complete; `content/vocabulary/` has a file for each member. */
+export const vocabulary = z.strictObject({
   technicians: z.array(technician),
   services: z.array(term),
-  'service-areas': z.array(term),
+  service_areas: z.array(term),
   problems: z.array(term),
   aspects: z.array(aspectTerms),
   topics: z.array(topicTerms),
-} as const;
+  lexicon,
+  trade: tradeNouns,
+});
+export type Vocabulary = z.infer<typeof vocabulary>;
+
+/** Members that are lists of entries with ids. */
+const { lexicon: _, trade: __, ...LISTS } = vocabulary.shape;
+export type ListName = keyof typeof LISTS;
+export const LIST_NAMES = Object.keys(LISTS) as ListName[];
 
 /** Makes a list whose entries may extend one of the trade's pack, and then leave out fields. */
 function extending<T extends z.ZodRawShape>(entry: z.ZodObject<T>) {
@@ -99,23 +106,12 @@ function extending<T extends z.ZodRawShape>(entry: z.ZodObject<T>) {
   return z.array(entry.partial().extend({ id: entry.shape.id!, omit }));
 }
 
-/** The lists in `content/vocabulary/` by name. */
-export const vocabularyFiles = {
-  technicians: extending(technician),
-  services: extending(term),
-  'service-areas': extending(term),
-  problems: extending(term),
-  aspects: extending(aspectTerms),
-  topics: extending(topicTerms),
-} as const;
+/** The schemas of the lists in `content/vocabulary/`, by the name of the file. */
+export const vocabularyFiles: Record<string, z.ZodType> = Object.fromEntries(
+  LIST_NAMES.map((name) => [listFile(name), extending(LISTS[name].element as z.ZodObject)]),
+);
 
-export interface Vocabulary {
-  technicians: Technician[];
-  services: Term[];
-  service_areas: Term[];
-  problems: Term[];
-  aspects: AspectTerms[];
-  topics: TopicTerms[];
-  lexicon: Lexicon;
-  trade: TradeNouns;
+/** Returns the name of the file of a list: `service_areas` → `service-areas`. */
+export function listFile(name: ListName): string {
+  return name.replace('_', '-');
 }

@@ -8,14 +8,15 @@ import type { FaqEntry } from '../../src/schema/faq.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { ROOT } from './fixtures.ts';
-import { tradeNouns, vocabularyLists, type Vocabulary } from '../../src/schema/vocabulary.ts';
+import * as schema from '../../src/schema/vocabulary.ts';
+import type { Vocabulary } from '../../src/schema/vocabulary.ts';
 import homeServices from '../../src/content/packs/home-services.json' with { type: 'json' };
 
 /** The table of the polarity model. */
 export const WEIGHTS = readFileSync(join(ROOT, 'src/insights/polarity-weights.tsv'), 'utf8');
 
 /** The words of a plumber's trade. */
-export const TRADE = tradeNouns.parse(homeServices.trade);
+export const TRADE = schema.tradeNouns.parse(homeServices.trade);
 
 type Loose = Record<string, unknown>[];
 
@@ -29,16 +30,13 @@ export function vocabulary(parts: {
   topics?: Loose;
   phrases?: Record<string, number>;
 }): Vocabulary {
-  return {
-    aspects: vocabularyLists.aspects.parse(parts.aspects ?? []),
-    technicians: vocabularyLists.technicians.parse(parts.technicians ?? []),
-    services: vocabularyLists.services.parse(parts.services ?? []),
-    service_areas: vocabularyLists['service-areas'].parse(parts.service_areas ?? []),
-    problems: vocabularyLists.problems.parse(parts.problems ?? []),
-    topics: vocabularyLists.topics.parse(parts.topics ?? []),
-    lexicon: { version: '1', words: {}, phrases: parts.phrases ?? {} },
+  const { phrases = {}, ...lists } = parts;
+  return schema.vocabulary.parse({
+    ...Object.fromEntries(schema.LIST_NAMES.map((name) => [name, []])),
+    ...lists,
+    lexicon: { version: '1', words: {}, phrases },
     trade: TRADE,
-  };
+  });
 }
 
 /** The insights of reviews given as stars, words (none if empty) and language, the newest first. */
