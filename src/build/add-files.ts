@@ -10,9 +10,6 @@ import {
   SHARE_IMAGE_PATH,
 } from '../paths.ts';
 import { SQLITE } from '../resources/reviews.ts';
-import { EDITION_KEYS } from '../resources/edition.ts';
-import type { DocumentResource } from '../resources/resource.ts';
-import { REVIEW } from '../resources/review.ts';
 import { SITEMAP, sitemapXml } from '../resources/sitemap.ts';
 import { icon, touchIcon } from '../view/icons.ts';
 import { wordingOf } from '../messages/wording.ts';
@@ -29,6 +26,7 @@ import { writeSqlite } from './write-sqlite.ts';
  *
  * @param rendered paths of the pages in the folder
  * @param render renders with the code of this build
+ * @returns the number of reviews that are files
  */
 export async function addFiles(
   folder: string,
@@ -36,9 +34,9 @@ export async function addFiles(
   rendered: readonly string[],
   render: RenderPage,
   env: NodeJS.ProcessEnv,
-): Promise<{ documents: DocumentResource[]; pages: number }> {
+): Promise<number> {
   const { baseUrl, brand, dataset, logo, site } = publication;
-  const pages = await writeReviews(folder, publication, render);
+  const written = await writeReviews(folder, publication, render);
   const reviewPaths = dataset.reviews.map(({ id }) => reviewPath(id));
   const sitemap = sitemapXml(baseUrl, [...listed(rendered, site.menu), ...reviewPaths]);
   await writeFile(join(folder, SITEMAP.path), sitemap);
@@ -56,13 +54,9 @@ export async function addFiles(
   await writeFile(join(folder, 'favicon.svg'), icon(brand));
   if (logo) await writeFile(join(folder, logoPath(logo.type)), logo.bytes);
   writeSqlite(join(folder, SQLITE.path), publication);
-  const documents = [REVIEW, SQLITE];
   const publicKeys = await readPublicKeys(env);
-  if (publicKeys.length > 0) {
-    await writeKeys(folder, publicKeys);
-    documents.push(EDITION_KEYS);
-  }
-  return { documents, pages };
+  if (publicKeys.length > 0) await writeKeys(folder, publicKeys);
+  return written;
 }
 
 /** Returns the pages for the sitemap: neither the 404 page nor the one that only computes. */

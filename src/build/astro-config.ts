@@ -16,7 +16,7 @@ const ADAPTER: AstroIntegration = {
   hooks: {
     'astro:config:done': ({ setAdapter }) =>
       setAdapter({
-        ...getAdapter({ staticHeaders: true }),
+        ...getAdapter({ staticHeaders: false }),
         serverEntrypoint: new URL('server-entry.ts', import.meta.url),
       }),
   },

@@ -13,19 +13,20 @@ export const HEADERS_FILE = '_headers';
 /** Empty; without it, a branch of GitHub Pages leaves out folders such as `_astro`. Never served. */
 export const NO_JEKYLL_FILE = '.nojekyll';
 
-/** Headers of one route, by its pattern, e.g. `/services/[id]` or `/schemas/{name}.json`. */
-export interface RouteHeaders {
-  pattern: string;
-  headers: Headers;
-}
-
 /**
- * The `_headers` file: one rule a route, dynamic parts as `*`, since hosts cap the number of rules.
- * Hosts apply every rule that matches, so no header is in two rules that can meet.
+ * The `_headers` file: one rule for the pages below each folder and one for each kind of document,
+ * since hosts cap the number of rules. Hosts apply every rule that matches, so no header is in two
+ * rules that can meet.
  *
+ * @param pages paths of all pages
+ * @param documents headers by path, which may have a parameter: `/schemas/{name}.json`
  * @param base the path of the site
  */
-export function headersFile(routes: readonly RouteHeaders[], base: string): string {
+export function headersFile(
+  pages: readonly string[],
+  documents: readonly (readonly [path: string, headers: Record<string, string>])[],
+  base: string,
+): string {
   const everywhere: Record<string, string> = {
     ...SECURITY_HEADERS,
     ...DOCUMENT_HEADERS,
@@ -36,16 +37,15 @@ export function headersFile(routes: readonly RouteHeaders[], base: string): stri
     ['/*', everywhere],
     [`${ASSETS_PATH}*`, { 'cache-control': CACHE_IMMUTABLE }],
   ]);
-  for (const { pattern, headers } of routes) {
-    const own = [...headers].filter(
-      ([name, value]) => !(name in everywhere) && !isPage(name, value),
-    );
-    const path = rulePath(pattern, headers);
-    rules.set(path, {
-      'cache-control': CACHE_DATA,
-      ...Object.fromEntries(own),
-      ...(isUnframed(path, headers) && { 'x-frame-options': 'DENY' }),
-    });
+  for (const page of pages) {
+    // One rule states the policy, and another, for pages alone, that they are in no frame (RFC 7034).
+    const unframed = page.startsWith(EMBED_PATH) ? {} : { 'x-frame-options': 'DENY' };
+    const path = page.replace(/(?<=^\/[^/]+\/).*/, '*');
+    rules.set(path, { 'cache-control': CACHE_DATA, ...unframed });
+  }
+  for (const [path, headers] of documents) {
+    const own = Object.entries(headers).filter(([name]) => !(name in everywhere));
+    rules.set(path.replace(/\{\w+\}/, '*'), Object.fromEntries(own));
   }
   for (const [path, headers] of rules) {
     for (const [wider, known] of rules) {
@@ -58,26 +58,6 @@ export function headersFile(routes: readonly RouteHeaders[], base: string): stri
     .map(([path, headers]) => [base + path, ...Object.entries(headers).map(toLine)].join('\n'))
     .join('\n\n')
     .concat('\n');
-}
-
-/**
- * Pages are folders, so their addresses end with a slash; dynamic parts are wildcards, of which
- * hosts allow one: the first one of a page stands for all that follows.
- */
-function rulePath(pattern: string, headers: Headers): string {
-  const path = pattern.replace(/\{\w+\}|\[[^\]]+\](\/\[.*)?/g, '*');
-  const isFolder = isPage('content-type', headers.get('content-type') ?? '');
-  return isFolder && !/[/*]$/.test(path) ? `${path}/` : path;
-}
-
-/** One rule states the policy, and another, for pages alone, that they are in no frame (RFC 7034). */
-function isUnframed(path: string, headers: Headers): boolean {
-  return isPage('content-type', headers.get('content-type') ?? '') && !path.startsWith(EMBED_PATH);
-}
-
-/** Hosts know the type of a page, and its charset, by themselves. */
-function isPage(name: string, value: string): boolean {
-  return name === 'content-type' && value.startsWith('text/html');
 }
 
 function toLine([name, value]: [string, string]): string {

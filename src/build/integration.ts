@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { pageRenderer } from '../page-renderer.ts';
 import { basePath } from '../paths.ts';
-import { resourceAt } from '../resources/catalogue.ts';
-import { resourceHeaders } from '../resources/resource.ts';
 import { addFiles } from './add-files.ts';
 import { BUNDLES, removeBuildPaths } from './bundle.ts';
 import { currentPublication } from './current-publication.ts';
@@ -16,10 +14,7 @@ import type { Publication } from './publication.ts';
 import { writeSearch } from './search-program.ts';
 import { hubUrl, type BuildOptions } from './settings.ts';
 import { readSigning, writeSignature, type Signing } from './signing.ts';
-import { writeEdition } from './write-edition.ts';
-
-/** The headers of each endpoint and page, by path, and the pattern of its route. */
-type Stated = Map<string, { headers: Headers; pattern: string }>;
+import { documentHeaders, writeEdition } from './write-edition.ts';
 
 /**
  * Makes a build an edition: renders into a folder of its own, describes the result in edition.json,
@@ -29,7 +24,6 @@ type Stated = Map<string, { headers: Headers; pattern: string }>;
 export function editionIntegration(options: BuildOptions): AstroIntegration {
   const { env, print } = options;
   const started = performance.now();
-  const stated: Stated = new Map();
   let signing: Signing | undefined;
   let folders: { root: URL; nextDir: URL; finalDir: URL };
 
@@ -51,18 +45,12 @@ export function editionIntegration(options: BuildOptions): AstroIntegration {
         });
       },
 
-      'astro:build:generated': ({ routeToHeaders }) => {
-        for (const [path, { headers, route }] of routeToHeaders) {
-          stated.set(path, { headers, pattern: resourceAt(path)?.path ?? route.pattern });
-        }
-      },
-
       'astro:build:done': async ({ pages }) => {
         const { root, nextDir, finalDir } = folders;
         const publication = currentPublication();
         await removeBuildPaths(new URL('server/', nextDir), [nextDir, finalDir, root]);
         const rendered = pages.map(({ pathname }) => `/${pathname}`);
-        const count = await finishEdition(nextDir, publication, rendered, stated, options);
+        const count = await finishEdition(nextDir, publication, rendered, options);
         const client = fileURLToPath(new URL('client/', nextDir));
         if (signing) await writeSignature(client, signing, Date.now(), print);
         const isFirstBuild = !existsSync(finalDir);
@@ -87,26 +75,18 @@ async function finishEdition(
   folder: URL,
   publication: Publication,
   rendered: readonly string[],
-  stated: Stated,
   { env, siteUrl, print }: BuildOptions,
 ): Promise<number> {
   const client = fileURLToPath(new URL('client/', folder));
   const server = fileURLToPath(new URL('server/', folder));
   const render = pageRenderer(join(server, 'entry.mjs'));
   if (!publication.sidecar) await writeSearch(client, server, publication, render);
-  const { documents, pages } = await addFiles(client, publication, rendered, render, env);
-  const routes = new Map([...stated.values()].map((route) => [route.pattern, route]));
-  for (const document of documents) {
-    const headers = new Headers(resourceHeaders(document, publication));
-    routes.set(document.path, { pattern: document.path, headers });
-  }
-  const all = headersFile([...routes.values()], basePath(siteUrl));
+  const reviews = await addFiles(client, publication, rendered, render, env);
+  const all = headersFile(rendered, documentHeaders(publication), basePath(siteUrl));
   await writeFile(join(client, HEADERS_FILE), all);
   await writeFile(join(client, NO_JEKYLL_FILE), '');
-  print(`${rendered.length + pages} pages rendered, compressing`);
-  const headersOf = (path: string) =>
-    (stated.get(path) ?? routes.get(resourceAt(path)?.path ?? ''))?.headers;
-  const { resources } = await writeEdition(client, publication, headersOf);
+  print(`${rendered.length + reviews} pages rendered, compressing`);
+  const { resources } = await writeEdition(client, publication);
   return resources.length;
 }
 

@@ -6,6 +6,7 @@ import { sha256, quoteDigest } from '../edition/etag.ts';
 import {
   CACHE_DATA,
   CACHE_IMMUTABLE,
+  dataHeaders,
   DOCUMENT_HEADERS,
   pageHeaders,
   SECURITY_HEADERS,
@@ -18,11 +19,13 @@ import {
   type Resource,
 } from '../edition/manifest.ts';
 import { ASSETS_PATH } from '../paths.ts';
+import { operationsOf, RESOURCES, resourceAt } from '../resources/catalogue.ts';
+import { resourceHeaders } from '../resources/resource.ts';
 import type { Publication } from './publication.ts';
 import { compress, SUFFIX } from './compress.ts';
 import { HEADERS_FILE, NO_JEKYLL_FILE } from './headers-file.ts';
 
-/** Media types of files that no endpoint makes; endpoints state their own. */
+/** Media types of files that are no documents of the catalogue; those state their own. */
 const MEDIA_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -32,14 +35,12 @@ const MEDIA_TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
-  '.xml': 'application/xml',
 };
 
-/** Returns the headers that an endpoint stated, given its URL path. */
-type StatedHeaders = (path: string) => Headers | undefined;
+/** Besides documents, what other sites and feed readers load. */
+const LOADED_ELSEWHERE = ['/embed.js', '/feed.css'];
 
 /** Number of files hashed and compressed at a time: the thread pool has four threads. */
 const CONCURRENCY = 8;
@@ -49,17 +50,13 @@ const CONCURRENCY = 8;
  * unless there is no sidecar: hosts of files compress by themselves, and count files.
  * The manifest is written last, so that a folder with a manifest is complete.
  */
-export async function writeEdition(
-  folder: string,
-  publication: Publication,
-  stated: StatedHeaders,
-): Promise<Manifest> {
+export async function writeEdition(folder: string, publication: Publication): Promise<Manifest> {
   const files = (await listFiles(folder)).sort();
   const resources: Resource[] = [];
   // Numbered as they come: thousands of resources share a handful.
   const headerSets = new Map<string, number>();
   await eachConcurrently(files, CONCURRENCY, async (file) => {
-    resources.push(await describeFile(folder, file, stated, headerSets, publication.sidecar));
+    resources.push(await describeFile(folder, file, publication, headerSets));
   });
   resources.sort((a, b) => (a.path < b.path ? -1 : 1));
 
@@ -93,18 +90,17 @@ async function listFiles(folder: string): Promise<string[]> {
 async function describeFile(
   folder: string,
   file: string,
-  stated: StatedHeaders,
+  publication: Publication,
   headerSets: Map<string, number>,
-  compresses: boolean,
 ): Promise<Resource> {
   const path = urlPath(file);
-  const { 'content-type': type, ...rest } = headersOf(path, file, stated);
+  const { 'content-type': type, ...rest } = headersOf(path, file, publication);
   const set = JSON.stringify(rest);
   const headers = headerSets.get(set) ?? headerSets.size;
   headerSets.set(set, headers);
   const bytes = await readFile(join(folder, file));
   const encodings: Resource['encodings'] = {};
-  const variants = compresses ? await compress(bytes, type!) : {};
+  const variants = publication.sidecar ? await compress(bytes, type!) : {};
   for (const encoding of Object.keys(variants) as Encoding[]) {
     const encoded = variants[encoding]!;
     const name = file + SUFFIX[encoding];
@@ -120,15 +116,29 @@ function urlPath(file: string): string {
   return `/${encodeURI(file.replace(/(^|\/)index\.html$/, '$1'))}`;
 }
 
-function headersOf(path: string, file: string, stated: StatedHeaders): Record<string, string> {
-  const own = stated(path);
-  if (own?.has('cache-control')) return Object.fromEntries([...own].sort());
+/** Returns the headers of each document by its path, which may have a parameter. */
+export function documentHeaders(
+  publication: Publication,
+): (readonly [path: string, headers: Record<string, string>])[] {
+  const operations = operationsOf(publication);
+  return [
+    ...LOADED_ELSEWHERE.map((path) => [path, dataHeaders(mediaType(path))] as const),
+    ...RESOURCES.filter((resource) => operations.includes(resource)).map(
+      (resource) => [resource.path, resourceHeaders(resource, publication)] as const,
+    ),
+  ];
+}
+
+function headersOf(path: string, file: string, publication: Publication): Record<string, string> {
+  const resource = resourceAt(path);
+  if (resource) return resourceHeaders(resource, publication);
   if (file.endsWith('.html')) return pageHeaders(path);
+  if (LOADED_ELSEWHERE.includes(path)) return dataHeaders(mediaType(file));
   const immutable = path.startsWith(ASSETS_PATH);
   return {
     'content-type': mediaType(file),
     'cache-control': immutable ? CACHE_IMMUTABLE : CACHE_DATA,
-    ...(/\.(svg|xml)$/.test(file) && DOCUMENT_HEADERS),
+    ...(file.endsWith('.svg') && DOCUMENT_HEADERS),
     ...SECURITY_HEADERS,
   };
 }

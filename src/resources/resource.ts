@@ -1,5 +1,5 @@
 import { DOCUMENT_HEADERS, dataHeaders, textHeaders, topicLinks } from '../http.ts';
-import { ATOM_TYPE, JSON_TYPE, SVG_TYPE, TEXT_TYPE, TOPIC_PATHS } from '../paths.ts';
+import { ATOM_TYPE, JSON_TYPE, TEXT_TYPE, TOPIC_PATHS } from '../paths.ts';
 import { file, FILE_HEADERS, JSON_ERRORS, PAGE_ERRORS } from './openapi/answers.ts';
 import {
   componentName,
@@ -102,7 +102,7 @@ export function resourceHeaders(
   if (type === TEXT_TYPE) return textHeaders();
   return {
     ...dataHeaders(type),
-    ...((type === ATOM_TYPE || type === SVG_TYPE) && DOCUMENT_HEADERS),
+    ...(/[/+]xml/.test(type) && DOCUMENT_HEADERS),
     ...(hub !== null && isTopic(path) && { link: topicLinks(baseUrl, path, hub) }),
     // RFC 6266
     ...(isDownload && { 'content-disposition': `attachment; filename="${path.slice(1)}"` }),

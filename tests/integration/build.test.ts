@@ -15,7 +15,6 @@ import { BISTRO_BUILD, bistroEdition, PUBLIC_KEY, SITE } from '../support/bistro
 import { contentFolder } from '../support/content-folder.ts';
 import { buildEdition, filesOf, readDataset, TEST_BUILD } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
-import { readManifest } from '../support/pages.ts';
 import { jsonl, record } from '../support/reviews.ts';
 
 interface FailedBuild {
@@ -107,12 +106,6 @@ test('leaves the last edition as it was when the last step fails', async (contex
   const setup = { ...SETUP, config };
   await content['astro:config:setup']!(setup as never);
   await edition['astro:config:setup']!(setup as never);
-  const { header_sets: sets, resources } = await readManifest(client);
-  const stated = resources.map(({ path, type, headers }) => {
-    const own = new Headers({ 'content-type': type, ...sets[headers] });
-    return [path, { headers: own, route: { pattern: path } }] as const;
-  });
-  await edition['astro:build:generated']!({ routeToHeaders: new Map(stated) } as never);
   await assert.rejects(
     async () => edition['astro:build:done']!({ pages: [] } as never),
     /has number \d+, and this one would have 1:/,
