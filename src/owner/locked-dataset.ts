@@ -16,9 +16,6 @@ const LOCK = '.lock';
 /** Files in a dataset's folder that are not part of the dataset, as git ignores them. */
 export const WORKING_FILES = [LOCK, '.*.part'];
 
-const NEWLINE = 10;
-const NOTHING = Buffer.alloc(0);
-
 const SQLITE_BUSY = 5;
 const LOCK_WAIT_MS = 2_000;
 
@@ -49,8 +46,8 @@ export function lockDataset(folder: string, isNew = false): LockedDataset {
 export class LockedDataset implements Disposable {
   readonly #folder: string;
   readonly #lock: DatabaseSync;
-  readonly #replaced = new Map<string, string>();
-  readonly #appended = new Map<string, string[]>();
+  /** The new content of files by their name. */
+  readonly #contents = new Map<string, string>();
 
   constructor(folder: string, lock: DatabaseSync) {
     this.#folder = folder;
@@ -59,14 +56,14 @@ export class LockedDataset implements Disposable {
 
   /** Gives a file new content; without any it is deleted. */
   replace(name: string, content: string): void {
-    this.#replaced.set(name, content);
+    this.#contents.set(name, content);
   }
 
   /** Adds a line to the end of a file. */
   append(name: string, line: string): void {
-    const lines = this.#appended.get(name);
-    if (lines) lines.push(line);
-    else this.#appended.set(name, [line]);
+    // Some editors leave the last line without a line break.
+    const content = this.#contents.get(name) ?? this.#read(name).replace(/(?<=[^\n])$/, '\n');
+    this.#contents.set(name, `${content}${line}\n`);
   }
 
   /**
@@ -76,32 +73,27 @@ export class LockedDataset implements Disposable {
    * @returns the names of the files that changed
    */
   commit(): string[] {
-    const names = new Set([...this.#replaced.keys(), ...this.#appended.keys()]);
-    return [...names]
-      .sort((a, b) => orderOf(a) - orderOf(b))
-      .filter((name) => {
-        const path = join(this.#folder, name);
-        const before = readIfThere(path) ?? NOTHING;
-        const content = this.#take(name, before);
-        if (content.equals(before)) return false;
-        if (content.length === 0) rmSync(path);
-        else writeDurably(path, content);
-        syncFolder(dirname(path));
-        return true;
-      });
+    const names = [...this.#contents.keys()].sort((a, b) => orderOf(a) - orderOf(b));
+    return names.filter((name) => {
+      const path = join(this.#folder, name);
+      const content = this.#contents.get(name)!;
+      this.#contents.delete(name);
+      if (content === this.#read(name)) return false;
+      if (content === '') rmSync(path);
+      else writeDurably(path, content);
+      syncFolder(dirname(path));
+      return true;
+    });
   }
 
-  /** Returns the new content of a file, and holds it no longer. */
-  #take(name: string, before: Buffer): Buffer {
-    const replaced = this.#replaced.get(name);
-    const lines = this.#appended.get(name);
-    this.#replaced.delete(name);
-    this.#appended.delete(name);
-    const start = replaced === undefined ? before : Buffer.from(replaced);
-    if (!lines) return start;
-    // Some editors leave the last line without a line break.
-    const lineBreak = start.length > 0 && start.at(-1) !== NEWLINE ? '\n' : '';
-    return Buffer.concat([start, Buffer.from(`${lineBreak}${lines.join('\n')}\n`)]);
+  /** Returns the content of a file; nothing if there is none. */
+  #read(name: string): string {
+    try {
+      return readFileSync(join(this.#folder, name), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+      throw error;
+    }
   }
 
   [Symbol.dispose](): void {
@@ -119,7 +111,7 @@ function orderOf(name: string): number {
 }
 
 /** Replaces a file by one that was written and flushed beside it. */
-function writeDurably(path: string, content: Buffer): void {
+function writeDurably(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const aside = join(dirname(path), `.${basename(path)}.part`);
   const file = openSync(aside, 'w');
@@ -140,14 +132,5 @@ function syncFolder(path: string): void {
     fsyncSync(folder);
   } finally {
     closeSync(folder);
-  }
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }
