@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { listingsIn, PLATFORM_SETTINGS } from '../sync/listings.ts';
-import type { Listing } from '../sync/listing.ts';
-import { syncPlatform } from '../sync/sync.ts';
+import { syncPlatform, type Listing } from '../sync/sync.ts';
 import { reportOf } from './import-report.ts';
 
 const USAGE = `usage: npm run sync [-- options]

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JsonApi, type ApiError } from '../json-api.ts';
-import { followTokens, type Listing, type Page } from './listing.ts';
+import type { Listing } from './sync.ts';
 
 // Business Profile API, accounts.locations.reviews.list:
 // https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews/list
@@ -45,7 +45,7 @@ export function googleListing(location: string, access: GoogleAccess): Listing {
     return token;
   };
   let accessToken: string | undefined;
-  const read = async (pageToken: string | undefined): Promise<Page> => {
+  const read = async (pageToken: string | undefined) => {
     accessToken ??= await signIn();
     const query = new URLSearchParams({
       pageSize: String(MOST_PER_PAGE),
@@ -63,11 +63,8 @@ export function googleListing(location: string, access: GoogleAccess): Listing {
       accessToken = undefined;
       return read(pageToken);
     });
-  return {
-    platform: 'Google',
-    file: `google-${location.split('/').at(-1)}.json`,
-    pages: () => followTokens('Google', readSignedIn),
-  };
+  const file = `google-${location.split('/').at(-1)}.json`;
+  return { platform: 'Google', file, read: readSignedIn };
 }
 
 function advice(status: number, detail: string): string | undefined {

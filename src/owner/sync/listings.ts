@@ -1,5 +1,5 @@
 import { googleListing } from './google.ts';
-import type { Listing } from './listing.ts';
+import type { Listing } from './sync.ts';
 import { trustpilotListing } from './trustpilot.ts';
 
 /** Environment variables of each platform; all of a platform or none must be set. */

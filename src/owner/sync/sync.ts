@@ -2,12 +2,29 @@ import { importFiles, type ImportOptions, type ImportResult } from '../import/im
 import { readDatasetFiles } from '../dataset-files.ts';
 import { lockDataset } from '../locked-dataset.ts';
 import { ApiError } from '../json-api.ts';
-import type { Listing } from './listing.ts';
 import type { Row } from '../import/rows.ts';
 import type { ExportFile } from '../import/tables.ts';
 
 /** A hundred thousand reviews, at the fewest on a page; an API that goes on is not to be believed. */
 const MOST_PAGES = 5_000;
+
+interface Page {
+  reviews: readonly Row[];
+  /** The number of reviews on the platform, if the API tells. */
+  totalReviewCount?: number | undefined;
+  /** Names the next page; the last one has none. */
+  nextPageToken?: string | null | undefined;
+}
+
+/** One location or business unit whose reviews an API returns. */
+export interface Listing {
+  /** The platform's name, as messages show it. */
+  platform: string;
+  /** Names the listing in `imports.jsonl`. */
+  file: string;
+  /** Reads the page that the last one names, in an order that loses no review meanwhile. */
+  read: (pageToken: string | undefined) => Promise<Page>;
+}
 
 /**
  * Brings content/ up to date with all listings of a platform. What the API returns goes through the
@@ -39,22 +56,25 @@ export async function syncPlatform(
 }
 
 /** Returns the reviews of a listing as the API returned them, each once, in the form of an export. */
-async function download(listing: Listing): Promise<{ reviews: Row[]; totalReviewCount?: number }> {
+async function download({ platform, read }: Listing): Promise<Page> {
   const reviews = new Map<unknown, Row>();
+  const tokens = new Set<string>();
   let total: number | undefined;
-  let pages = 0;
-  for await (const page of listing.pages()) {
-    if (++pages > MOST_PAGES) {
-      throw new ApiError(`${listing.platform} returned more than ${MOST_PAGES} pages`);
-    }
+  for (let token: string | undefined; ; tokens.add(token)) {
+    const page = await read(token);
     total ??= page.totalReviewCount;
     for (const review of page.reviews) {
       const key = review.reviewId ?? review.id;
       if (!reviews.has(key)) reviews.set(key, review);
     }
+    if (!page.nextPageToken) break;
+    token = page.nextPageToken;
+    if (tokens.has(token)) {
+      throw new ApiError(`${platform} returned the same page again: sync again later`);
+    }
+    if (tokens.size >= MOST_PAGES) {
+      throw new ApiError(`${platform} returned more than ${MOST_PAGES} pages`);
+    }
   }
-  return {
-    reviews: [...reviews.values()],
-    ...(total !== undefined && { totalReviewCount: total }),
-  };
+  return { reviews: [...reviews.values()], totalReviewCount: total };
 }

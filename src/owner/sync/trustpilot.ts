@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JsonApi } from '../json-api.ts';
-import { followTokens, type Listing } from './listing.ts';
+import type { Listing } from './sync.ts';
 
 // https://developers.trustpilot.com/business-units-api-(public)
 const UNITS = 'https://api.trustpilot.com/v1/business-units';
@@ -14,15 +14,11 @@ export function trustpilotListing(businessUnitId: string, apiKey: string): Listi
   const api = new JsonApi({ platform: 'Trustpilot', secrets: [apiKey], advice });
   const reviews = `${UNITS}/${encodeURIComponent(businessUnitId)}/all-reviews`;
   // It has a cursor: numbered pages shift while they are read, and would lose reviews.
-  const read = (pageToken: string | undefined) =>
+  const read: Listing['read'] = (pageToken) =>
     api.json(`${reviews}?${new URLSearchParams(pageToken && { pageToken })}`, answer, {
       headers: { apikey: apiKey },
     });
-  return {
-    platform: 'Trustpilot',
-    file: `trustpilot-${businessUnitId}.json`,
-    pages: () => followTokens('Trustpilot', read),
-  };
+  return { platform: 'Trustpilot', file: `trustpilot-${businessUnitId}.json`, read };
 }
 
 function advice(status: number): string | undefined {
