@@ -22,37 +22,7 @@ type Values = Readonly<Record<string, string | number>>;
 export type Tags = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
 
 /** Words, dates and numbers as readers of one language write them. Days have no time zone. */
-export interface Wording {
-  /** BCP 47, as stated by the business. */
-  language: string;
-  direction: 'ltr' | 'rtl';
-  /** Returns a message as plain text. */
-  t: (id: MessageId, values?: Values) => string;
-  /** Returns a message as HTML. Only its own tags are markup; values are escaped. */
-  html: (id: MessageId, values?: Values, tags?: Tags) => string;
-  /** Returns what a document states in English, translated where a catalog has that sentence. */
-  stated: (english: string) => string;
-  /** `1204` → `1,204`. */
-  figure: (value: number) => string;
-  /** `4.2` → `4.20`, with as many decimals as asked for. */
-  decimal: (value: number, decimals?: number) => string;
-  /** Formats a percentage, but never rounds a small share to 0% or a large one to 100%. */
-  percent: (share: number) => string;
-  /** `2026-05-14` → `May 14, 2026`. */
-  dayName: (date: string) => string;
-  /** `2026-05` → `May 2026`. */
-  monthName: (yearMonth: string) => string;
-  /** `2026-05` → `May`. */
-  monthOfYear: (yearMonth: string) => string;
-  /** `['a', 'b']` → `a and b`. */
-  list: (parts: readonly string[]) => string;
-  /** `['en', 'es']` → `English and Spanish`. */
-  languageNames: (codes: readonly string[]) => string;
-  /** `Punctuality` → `punctuality`, but for German, whose nouns are capitalized. */
-  inSentence: (label: string) => string;
-  /** `plumber` → `Plumber`. */
-  capitalized: (text: string) => string;
-}
+export type Wording = ReturnType<typeof formatsOf> & ReturnType<typeof messagesOf>;
 
 /** Returns the catalog of a language and its varieties (`de-AT`); undefined if there is none. */
 export function catalogOf(language: string): PageLanguage | undefined {
@@ -86,10 +56,7 @@ const STATED = new Map(
 );
 
 /** Returns the functions that read a catalog; each message is parsed once. */
-export function messagesOf(
-  language: string,
-  catalog: Readonly<Record<MessageId, string>>,
-): Pick<Wording, 't' | 'html' | 'stated'> {
+function messagesOf(language: string, catalog: Readonly<Record<MessageId, string>>) {
   const parsed = new Map<MessageId, IntlMessageFormat>();
   const message = (id: MessageId): IntlMessageFormat => {
     let found = parsed.get(id);
@@ -97,9 +64,12 @@ export function messagesOf(
     return found;
   };
   return {
-    t: (id, values) => String(message(id).format(values)),
-    stated: (english) => catalog[STATED.get(english)!] ?? english,
-    html: (id, values = {}, tags = {}) => {
+    /** Returns a message as plain text. */
+    t: (id: MessageId, values?: Values) => String(message(id).format(values)),
+    /** Returns what a document states in English, translated where a catalog has that sentence. */
+    stated: (english: string): string => catalog[STATED.get(english)!] ?? english,
+    /** Returns a message as HTML. Only its own tags are markup; values are escaped. */
+    html: (id: MessageId, values: Values = {}, tags: Tags = {}): string => {
       const escaped = Object.entries(values).map(
         ([name, value]) => [name, typeof value === 'string' ? escapeText(value) : value] as const,
       );
@@ -143,7 +113,7 @@ function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
-function formatsOf(language: string): Omit<Wording, 't' | 'html' | 'stated'> {
+function formatsOf(language: string) {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
     return (date: string) => format.format(new Date(date));
@@ -160,24 +130,36 @@ function formatsOf(language: string): Omit<Wording, 't' | 'html' | 'stated'> {
   const lists = new Intl.ListFormat(language);
   const languages = new Intl.DisplayNames(language, { type: 'language' });
   return {
+    /** BCP 47, as stated by the business. */
     language,
     direction: new Intl.Locale(language).maximize().script === 'Arab' ? 'rtl' : 'ltr',
-    figure: (value) => grouped.format(value),
-    decimal: (value, digits = 2) => decimals[digits]!.format(value),
-    percent: (share) => {
+    /** `1204` → `1,204`. */
+    figure: (value: number) => grouped.format(value),
+    /** `4.2` → `4.20`, with as many decimals as asked for. */
+    decimal: (value: number, digits = 2) => decimals[digits]!.format(value),
+    /** Formats a percentage, but never rounds a small share to 0% or a large one to 100%. */
+    percent: (share: number) => {
       if (share > 0 && share < 1) return `<${shares.format(0.01)}`;
       if (share > 99 && share < 100) return `>${shares.format(0.99)}`;
       return shares.format(Math.round(share) / 100);
     },
+    /** `2026-05-14` → `May 14, 2026`. */
     dayName: dates({ year: 'numeric', month: 'long', day: 'numeric' }),
+    /** `2026-05` → `May 2026`. */
     monthName: dates({ year: 'numeric', month: 'long' }),
+    /** `2026-05` → `May`. */
     monthOfYear: dates({ month: 'long' }),
-    list: (parts) => lists.format(parts),
-    languageNames: (codes) => lists.format(codes.map((code) => languages.of(code) ?? code)),
-    inSentence: (label) =>
+    /** `['a', 'b']` → `a and b`. */
+    list: (parts: readonly string[]) => lists.format(parts),
+    /** `['en', 'es']` → `English and Spanish`. */
+    languageNames: (codes: readonly string[]) =>
+      lists.format(codes.map((code) => languages.of(code) ?? code)),
+    /** `Punctuality` → `punctuality`, but for German, whose nouns are capitalized. */
+    inSentence: (label: string) =>
       language.startsWith('de')
         ? label
         : label.charAt(0).toLocaleLowerCase(language) + label.slice(1),
-    capitalized: (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1),
-  };
+    /** `plumber` → `Plumber`. */
+    capitalized: (text: string) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1),
+  } as const;
 }
