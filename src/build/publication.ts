@@ -12,7 +12,7 @@ import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
 import { readReviews } from '../insights/analyze/review-reader.ts';
 import { annotateReadings } from '../insights/annotations.ts';
 import { changedInputs } from '../insights/release.ts';
-import { countUnrecorded, describeChanges } from '../journal/comparison.ts';
+import { describeChanges, missingChanges } from '../journal/comparison.ts';
 import { HUB_PATH, logoPath } from '../paths.ts';
 import { SCHEMA_VERSION, type Coverage, type Verification } from '../schema/dataset.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
@@ -75,7 +75,7 @@ export function buildPublication(
   });
   const reviewsJson = reviews.map((review) => JSON.stringify(review));
   const unrecorded = describeChanges(
-    countUnrecorded(content.journal.chain, content.reviews, content.withdrawn),
+    missingChanges(content.journal.chain, content.reviews, content.withdrawn),
   );
   const journal: PublishedJournal = {
     changes: content.journal.entries.toReversed(),

@@ -44,32 +44,30 @@ function withdrawal(
   return { change: 'withdrawn', id, date, reason, before: after, after: null };
 }
 
-/** Numbers of changes by their kind. */
-type ChangeCounts = Record<JournalEntry['change'], number>;
-
-export function noChanges(): ChangeCounts {
-  return { added: 0, edited: 0, replied: 0, withdrawn: 0 };
-}
-
-/** Counts the changes that a journal lacks of what leads to a dataset. */
-export function countUnrecorded(
+/** Returns the changes that a journal lacks of what leads to a dataset. */
+export function missingChanges(
   chain: Chain,
   records: readonly ReviewRecord[],
   tombstones: readonly Tombstone[],
-): ChangeCounts {
-  const counts = noChanges();
-  const note = (change: Pick<JournalEntry, 'change'> | undefined): void => {
-    if (change) counts[change.change]++;
-  };
-  for (const record of records) note(changeOf(chain, record));
-  for (const tombstone of tombstones) note(burialOf(chain, tombstone));
-  counts.withdrawn += vanishedOf(chain, records, tombstones).length;
+): Pick<JournalEntry, 'change'>[] {
+  const changes = [
+    ...records.map((record) => changeOf(chain, record)),
+    ...tombstones.map((tombstone) => burialOf(chain, tombstone)),
+    ...vanishedOf(chain, records, tombstones).map(() => ({ change: 'withdrawn' as const })),
+  ];
+  return changes.filter((change) => change !== undefined);
+}
+
+/** Counts changes by their kind. */
+export function countChanges(changes: readonly Pick<JournalEntry, 'change'>[]) {
+  const counts = { added: 0, edited: 0, replied: 0, withdrawn: 0 };
+  for (const { change } of changes) counts[change]++;
   return counts;
 }
 
-/** Returns the numbers that are not 0, e.g. `2 added, 1 edited`; empty if all are. */
-export function describeChanges(counts: ChangeCounts): string {
-  return Object.entries(counts)
+/** Returns the numbers of changes that are not 0, e.g. `2 added, 1 edited`; empty if all are. */
+export function describeChanges(changes: readonly Pick<JournalEntry, 'change'>[]): string {
+  return Object.entries(countChanges(changes))
     .filter(([, count]) => count > 0)
     .map(([change, count]) => `${count} ${change}`)
     .join(', ');

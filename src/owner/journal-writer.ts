@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Chain, Change } from '../journal/chain.ts';
-import { burialOf, changeOf, noChanges } from '../journal/comparison.ts';
+import { burialOf, changeOf } from '../journal/comparison.ts';
 import type { WithdrawalReason } from '../schema/journal.ts';
 import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
@@ -11,7 +11,7 @@ import type { LockedDataset } from './locked-dataset.ts';
  * that lead there. Changes that were made by hand are recorded with the others.
  */
 export class JournalWriter {
-  readonly counts = noChanges();
+  readonly changes: Change[] = [];
   readonly #chain: Chain;
   readonly #now: string;
   readonly #dataset: LockedDataset;
@@ -45,7 +45,7 @@ export class JournalWriter {
     if (!change) return;
     const entry = this.#chain.append(change, this.#now);
     this.#dataset.append(`journal/${entry.at.slice(0, 4)}.jsonl`, JSON.stringify(entry));
-    this.counts[change.change]++;
+    this.changes.push(change);
   }
 }
 

@@ -1,4 +1,4 @@
-import { noChanges } from '../journal/comparison.ts';
+import { countChanges } from '../journal/comparison.ts';
 import { JOURNAL_PATH } from '../paths.ts';
 import {
   journalDocument,
@@ -24,11 +24,9 @@ export const JOURNAL = documentResource({
 
 export function buildJournal(journal: PublishedJournal): JournalDocument {
   const { changes, head, complete } = journal;
-  const by_change = noChanges();
   const seen = new Set<string>();
   const withdrawn = new Map<string, number>();
-  for (const { change, id, reason } of changes) {
-    by_change[change]++;
+  for (const { id, reason } of changes) {
     if (reason && !seen.has(id)) withdrawn.set(reason, (withdrawn.get(reason) ?? 0) + 1);
     seen.add(id);
   }
@@ -37,7 +35,7 @@ export function buildJournal(journal: PublishedJournal): JournalDocument {
     count: changes.length,
     at: changes[0]?.at ?? null,
     complete,
-    by_change,
+    by_change: countChanges(changes),
     withdrawn: [...withdrawn].map(([reason, count]) => ({ reason, count })),
     members: [...RECORD_MEMBERS],
     months: monthPages(changes).map(({ path }) => path),

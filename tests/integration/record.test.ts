@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
-import { countUnrecorded, describeChanges } from '../../src/journal/comparison.ts';
+import { describeChanges, missingChanges } from '../../src/journal/comparison.ts';
 import type { JournalEntry } from '../../src/schema/journal.ts';
 import { emptyDataset, SALT, type Dataset } from '../support/import.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
@@ -35,7 +35,7 @@ async function journal(dataset: Dataset): Promise<string[]> {
 /** The changes that a build would miss. */
 async function missing(dataset: Dataset): Promise<string> {
   const { journal, reviews, withdrawn } = await readContent(dataset.folder);
-  return describeChanges(countUnrecorded(journal.chain, reviews, withdrawn));
+  return describeChanges(missingChanges(journal.chain, reviews, withdrawn));
 }
 
 const reply = { text: 'Thanks!', date: '2026-03-02' };

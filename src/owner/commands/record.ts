@@ -52,7 +52,7 @@ export const record: Command = async (args, print) => {
   for (const tombstone of tombstones(vanished, withdraw, now)) {
     writer.withdraw(tombstone);
   }
-  const changes = describeChanges(writer.counts);
+  const changes = describeChanges(writer.changes);
   if (changes === '') return print('Nothing to record: the journal is up to date.');
   const { seq, hash } = writer.head;
   print(`${changes}; the head of the journal is ${seq}:${hash}`);
