@@ -4,18 +4,13 @@ import { calendarDate, stars, ulid } from './primitives.ts';
 export const SORTS = ['newest', 'oldest', 'highest', 'lowest', 'longest'] as const;
 export type Sort = (typeof SORTS)[number];
 
+/** A place in the order of a search: the sort key, day and id of the last review of a page. */
 const place = z
   .tuple([z.enum(SORTS), z.int().min(0), calendarDate, ulid])
-  .refine(([sort, key]) => sort === 'longest' || stars.safeParse(key).success);
-
-/** A place in the order of a search: the sort key, day and id of the last review of a page. */
-export interface Cursor {
-  sort: Sort;
-  /** The stars of the review, or its characters where the longest is first. */
-  key: number;
-  date: string;
-  id: string;
-}
+  .refine(([sort, key]) => sort === 'longest' || stars.safeParse(key).success)
+  // The key is the stars of the review, or its characters where the longest is first.
+  .transform(([sort, key, date, id]) => ({ sort, key, date, id }));
+export type Cursor = z.infer<typeof place>;
 
 /**
  * Returns a cursor as text. It names a review by its sort key, not its position, so it stays valid
@@ -28,8 +23,7 @@ export function writeCursor({ sort, key, date, id }: Cursor): string {
 /** Returns what {@link writeCursor} wrote; undefined for any other text. */
 export function readCursor(text: string): Cursor | undefined {
   try {
-    const [sort, key, date, id] = place.parse(JSON.parse(atob(text)));
-    return { sort, key, date, id };
+    return place.parse(JSON.parse(atob(text)));
   } catch {
     return undefined; // not base64, not JSON, or not a place
   }
