@@ -21,8 +21,8 @@ export function readJsonRows(name: string, text: string, rank: Rank): Document {
   const kind = documents.length > 1 ? 'JSONL' : 'JSON';
   const finder = new ListFinder(name);
   for (const { number, value } of documents) finder.visit(value, number);
-  const lists = [...finder.lists].map(([path, rows]) => ({
-    path,
+  const lists = [...finder.lists.values()].map(({ head, rows }) => ({
+    head,
     rows,
     rank: rank(rows.map(({ row }) => row)),
   }));
@@ -35,7 +35,7 @@ export function readJsonRows(name: string, text: string, rank: Rank): Document {
   const rows = chosen.flatMap((list) => list.rows);
   return {
     kind,
-    head: finder.headOf(best!.path),
+    head: best!.head,
     rows: kind === 'JSONL' ? rows : rows.map(({ row }, index) => ({ number: index + 1, row })),
   };
 }
@@ -68,10 +68,11 @@ function parsed(text: string): unknown {
   }
 }
 
+type Head = Record<string, unknown>;
+
 /** Collects the lists of objects in documents by their path, in which all of one kind are together. */
 class ListFinder {
-  readonly lists = new Map<string, NumberedRow[]>();
-  readonly #heads = new Map<string, Record<string, unknown>>();
+  readonly lists = new Map<string, { rows: NumberedRow[]; head: Head; inner: Head }>();
   readonly #name: string;
 
   constructor(name: string) {
@@ -80,41 +81,37 @@ class ListFinder {
 
   /** @param number the line of the document */
   visit(document: unknown, number: number): void {
-    this.#visitList(Array.isArray(document) ? document : [document], '', number, 1);
+    this.#visitList(Array.isArray(document) ? document : [document], '', {}, number, 1);
   }
 
-  /** Returns the values of the objects that a list lies in. */
-  headOf(path: string): Record<string, unknown> {
-    const head: Record<string, unknown> = {};
-    for (const [around, values] of this.#heads) {
-      const isAround = around !== path && (around === '' || path.startsWith(`${around}.`));
-      if (isAround) Object.assign(head, values);
-    }
-    return head;
-  }
-
-  #visitList(items: readonly unknown[], path: string, number: number, depth: number): void {
+  /** @param head takes the values of the objects that the list lies in */
+  #visitList(
+    items: readonly unknown[],
+    path: string,
+    head: Head,
+    number: number,
+    depth: number,
+  ): void {
     boundOf('depth', depth, this.#name);
-    let rows = this.lists.get(path);
-    if (!rows) this.lists.set(path, (rows = []));
+    let list = this.lists.get(path);
+    // The lists inside its objects see their values, too.
+    list ??= { rows: [], head, inner: Object.create(head) as Head };
+    this.lists.set(path, list);
     for (const item of items) {
       if (Array.isArray(item)) {
-        this.#visitList(item, path, number, depth + 1);
+        this.#visitList(item, path, head, number, depth + 1);
         continue;
       }
-      rows.push({ number, row: isRow(item) ? item : {} });
-      boundOf('rows', rows.length, this.#name);
-      if (isRow(item)) this.#visitObject(item, path, path, number, depth + 1);
+      list.rows.push({ number, row: isRow(item) ? item : {} });
+      boundOf('rows', list.rows.length, this.#name);
+      if (isRow(item)) this.#visitObject(item, path, list.inner, number, depth + 1);
     }
   }
 
-  /** @param list the path of the list that the object lies in */
-  #visitObject(object: Row, path: string, list: string, number: number, depth: number): void {
+  #visitObject(object: Row, path: string, head: Head, number: number, depth: number): void {
     boundOf('depth', depth, this.#name);
     const names = Object.keys(object);
     boundOf('columns', names.length, this.#name);
-    let head = this.#heads.get(list);
-    if (!head) this.#heads.set(list, (head = {}));
     for (const name of names) {
       const value = object[name];
       const inner = path === '' ? name : `${path}.${name}`;
@@ -123,9 +120,9 @@ class ListFinder {
         const extended = object[`${name}_extended`];
         const isTwice = Array.isArray(extended) && extended.length > 0;
         if (!isTwice && value.some((item) => typeof item === 'object')) {
-          this.#visitList(value, inner, number, depth + 1);
+          this.#visitList(value, inner, head, number, depth + 1);
         }
-      } else if (isRow(value)) this.#visitObject(value, inner, list, number, depth + 1);
+      } else if (isRow(value)) this.#visitObject(value, inner, head, number, depth + 1);
       else head[name] = value;
     }
   }
