@@ -1,5 +1,6 @@
 import { currentPublication } from 'virtual:publication';
 import { defineMiddleware } from 'astro:middleware';
+import { pageSite } from './dataset/document.ts';
 import { wordingOf } from './messages/wording.ts';
 import { basePath, DEVELOPERS_PATH, isTranslated, listPath, type ListFilter } from './paths.ts';
 
@@ -48,8 +49,7 @@ async function inLanguage(response: Response, prefix: string): Promise<Response>
 
 function builtSite(): App.Locals['site'] {
   const { baseUrl, dataset, site } = currentPublication();
-  const { aggregate_rating: rating, business, coverage, license } = dataset;
-  return { baseUrl, business, rating, coverage, license, ...site };
+  return pageSite(dataset, baseUrl, site);
 }
 
 /** The address of a search by one filter that has a list, or of a page of the list. */

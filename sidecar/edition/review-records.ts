@@ -1,6 +1,6 @@
 import type { ReviewIds, ReviewLines } from '../../src/dataset/document.ts';
 import { readingInLine } from '../../src/dataset/readings.ts';
-import { historyByReview, serializeReviewDocument } from '../../src/dataset/review-document.ts';
+import { serializeReviewDocument } from '../../src/dataset/review-document.ts';
 import { INSIGHTS_PATH, JOURNAL_PATH } from '../../src/paths.ts';
 import type { JournalDocument, JournalEntry, MonthChanges } from '../../src/schema/journal.ts';
 import type { WithdrawnReview } from '../../src/schema/review-document.ts';
@@ -19,8 +19,8 @@ const BEFORE_READINGS = 1;
 /** Sources of the documents of reviews, besides the reviews. */
 interface Parts {
   readings: readonly string[];
-  /** The changes of each review as JSON, newest first. */
-  histories: ReadonlyMap<string, string[]>;
+  /** The changes of each review, newest first. */
+  histories: ReadonlyMap<string, readonly JournalEntry[]>;
 }
 
 /** Puts together the document of any review, with the bytes of a file. */
@@ -71,7 +71,7 @@ export class ReviewRecords {
       changes.push(...(JSON.parse(await this.#text(path)) as MonthChanges).changes);
     }
     const insights = await this.#text(INSIGHTS_PATH);
-    return { readings: insights.split('\n'), histories: historyByReview(changes) };
+    return { readings: insights.split('\n'), histories: Map.groupBy(changes, ({ id }) => id) };
   }
 
   /** Returns a document; empty if the edition has none. */
@@ -81,7 +81,6 @@ export class ReviewRecords {
   }
 }
 
-function tombstone(json: string): WithdrawnReview {
-  const { id, date, reason = 'other' } = JSON.parse(json) as JournalEntry;
+function tombstone({ id, date, reason = 'other' }: JournalEntry): WithdrawnReview {
   return { id, date, reason };
 }

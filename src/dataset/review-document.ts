@@ -9,15 +9,15 @@ import { readReview, reviewJson, type ReviewLines } from './document.ts';
  * of the journal.
  *
  * @param reading as JSON
- * @param history changes as JSON, newest first
+ * @param history changes of the review, newest first
  */
 export function serializeReviewDocument(
   lines: ReviewLines,
   position: number,
   reading: string,
-  history: readonly string[],
+  history: readonly JournalEntry[],
 ): string {
-  const changes = history.map((change) => `\n${change}`).join();
+  const changes = history.map((change) => `\n${JSON.stringify(change)}`).join();
   const review = reviewJson(lines, position);
   return `{"review":${review},\n"reading":${reading},\n"history":[${changes}\n]}\n`;
 }
@@ -46,16 +46,4 @@ export function reviewView(
     older: at(position + 1),
     insights,
   };
-}
-
-/** Returns the changes of each review as JSON, newest first. */
-export function historyByReview(changes: readonly JournalEntry[]): ReadonlyMap<string, string[]> {
-  const byId = new Map<string, string[]>();
-  for (const change of changes) {
-    const json = JSON.stringify(change);
-    const known = byId.get(change.id);
-    if (known) known.push(json);
-    else byId.set(change.id, [json]);
-  }
-  return byId;
 }

@@ -1,4 +1,4 @@
-import { historyByReview, serializeReviewDocument } from '../dataset/review-document.ts';
+import { serializeReviewDocument } from '../dataset/review-document.ts';
 import { reviewDocumentPath } from '../paths.ts';
 import {
   goneBody,
@@ -45,10 +45,10 @@ export function reviewDocuments(
   source: Pick<Source, 'dataset' | 'insights' | 'journal' | 'lines'>,
 ): (position: number) => string {
   const { dataset, insights, journal, lines } = source;
-  const history = historyByReview(journal.changes);
+  const histories = Map.groupBy(journal.changes, ({ id }) => id);
   return (position) => {
     const { id } = dataset.reviews[position]!;
     const reading = JSON.stringify(insights.per_review[id]);
-    return serializeReviewDocument(lines, position, reading, history.get(id) ?? []);
+    return serializeReviewDocument(lines, position, reading, histories.get(id) ?? []);
   };
 }
