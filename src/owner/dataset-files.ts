@@ -1,34 +1,21 @@
-import type { z } from 'zod';
 import { ContentError } from '../content/issue.ts';
 import type { Line } from '../content/parse.ts';
 import { readJournal } from '../content/read-journal.ts';
-import {
-  readImports,
-  readReviewFiles,
-  readWithdrawn,
-  type PlacedReview,
-} from '../content/read-reviews.ts';
+import { readImports, readReviewFiles, readWithdrawn } from '../content/read-reviews.ts';
 import { Reader } from '../content/reader.ts';
-import type { Chain } from '../journal/chain.ts';
 import { businessRecord } from '../schema/business.ts';
-import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
 
 /** The fields of business.json that an import needs: how names are shown, and its own contacts. */
 const importedBusiness = businessRecord
   .pick({ author_display: true, phone: true, email: true, url: true, address: true })
   .strip();
 
-interface DatasetFiles {
-  business: z.infer<typeof importedBusiness>;
-  reviews: PlacedReview[];
-  withdrawn: Tombstone[];
-  chain: Chain;
-  /** Oldest first. */
-  imports: ImportRecord[];
-}
-
-/** Reads the parts of content/ that commands change. @throws {ContentError} with all their issues */
-export async function readDatasetFiles(contentDir: string): Promise<DatasetFiles> {
+/**
+ * Reads the parts of content/ that commands change; its imports are oldest first.
+ *
+ * @throws {ContentError} with all their issues
+ */
+export async function readDatasetFiles(contentDir: string) {
   const reader = new Reader(contentDir);
   const business = await reader.json('business.json', importedBusiness);
   const reviews = await readReviewFiles(reader, undefined);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isUrl, placeOf, readBytes } from '../../build/site-files.ts';
-import { manifest, type Manifest } from '../../edition/manifest.ts';
+import { manifest } from '../../edition/manifest.ts';
 import {
   EDITION_PATH,
   EMBED_PATH,
@@ -11,36 +11,17 @@ import {
   REVIEW_LABELS_PATH,
   REVIEWS_PATH,
 } from '../../paths.ts';
-import { reviewsDataset, type ReviewsDataset } from '../../schema/dataset.ts';
-import { insightsInputs, type InsightsInputs } from '../../schema/insights-inputs.ts';
-import { insightsDataset, type InsightsDataset } from '../../schema/insights.ts';
-import {
-  journalDocument,
-  monthChanges,
-  type JournalDocument,
-  type JournalEntry,
-} from '../../schema/journal.ts';
-import { provenance, type Provenance } from '../../schema/provenance.ts';
+import { reviewsDataset } from '../../schema/dataset.ts';
+import { insightsInputs } from '../../schema/insights-inputs.ts';
+import { insightsDataset } from '../../schema/insights.ts';
+import { journalDocument, monthChanges, type JournalEntry } from '../../schema/journal.ts';
+import { provenance } from '../../schema/provenance.ts';
 
 /** The documents of a site that all others are derived from. */
-export interface PublishedSite {
-  edition: Buffer;
-  manifest: Manifest;
-  reviews: Buffer;
-  dataset: ReviewsDataset;
-  insights: InsightsDataset;
-  inputs: InsightsInputs;
-  labels: string;
-  provenance: Provenance;
-  journal: JournalDocument;
-  /** Newest first. */
-  changes: JournalEntry[];
-  /** The HTML of each page for frames, by its path. */
-  frames: ReadonlyMap<string, string>;
-}
+export type PublishedSite = Awaited<ReturnType<typeof readPublished>>;
 
 /** Reads them from an address or a folder. @throws as {@link loadDocument} */
-export async function readPublished(site: string): Promise<PublishedSite> {
+export async function readPublished(site: string) {
   const read = <T>(path: string, schema: z.ZodType<T>) => loadDocument(placeOf(site, path), schema);
   const edition = await readBytes(placeOf(site, EDITION_PATH));
   const reviews = await readBytes(placeOf(site, REVIEWS_PATH));
@@ -56,7 +37,8 @@ export async function readPublished(site: string): Promise<PublishedSite> {
   return {
     edition,
     manifest: parsed,
-    frames,
+    /** The HTML of each page for frames, by its path. */
+    frames: frames as ReadonlyMap<string, string>,
     reviews,
     dataset: parseDocument(placeOf(site, REVIEWS_PATH), reviews, reviewsDataset),
     insights: await read(INSIGHTS_PATH, insightsDataset),
@@ -64,6 +46,7 @@ export async function readPublished(site: string): Promise<PublishedSite> {
     labels: (await readBytes(placeOf(site, REVIEW_LABELS_PATH))).toString(),
     provenance: await read(PROVENANCE_PATH, provenance),
     journal,
+    /** Newest first. */
     changes,
   };
 }
