@@ -2,19 +2,7 @@ import { resolve } from 'node:path';
 import { basePath, HUB_PATH, isSiteUrl } from '../paths.ts';
 import { asCalled, UsageError } from '../run-command.ts';
 
-export interface BuildOptions {
-  contentDir: string;
-  /** Origin of the site, without a slash at the end. */
-  siteUrl: string;
-  /** True if a warning stops the build, as in the publish workflow. */
-  strict: boolean;
-  /** True if the hub is notified by another command, once the edition is deployed. */
-  noPing: boolean;
-  /** The environment, for the settings of signatures, the hub and the time of the edition. */
-  env: NodeJS.ProcessEnv;
-  /** Writes a line for the person who builds. */
-  print: (line: string) => void;
-}
+export type BuildOptions = ReturnType<typeof readOptions>;
 
 /**
  * Reads the settings of a build.
@@ -24,14 +12,20 @@ export interface BuildOptions {
 export function readOptions(
   env: NodeJS.ProcessEnv,
   { contentDir = env.CONTENT_DIR || 'content', strict = false, noPing = false } = {},
-): BuildOptions {
+) {
   return {
     contentDir: resolve(contentDir),
     siteUrl: siteUrl(env),
+    /** True if a warning stops the build, as in the publish workflow. */
     strict,
+    /** True if the hub is notified by another command, once the edition is deployed. */
     noPing,
+    /** The environment, for the settings of signatures, the hub and the time of the edition. */
     env,
-    print: (line) => process.stdout.write(`${asCalled(line, env.REVIEWS_COMMAND)}\n`),
+    /** Writes a line for the person who builds. */
+    print: (line: string): void => {
+      process.stdout.write(`${asCalled(line, env.REVIEWS_COMMAND)}\n`);
+    },
   };
 }
 

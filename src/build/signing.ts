@@ -19,17 +19,7 @@ import { placeOf, readIfThere } from './site-files.ts';
 // Works without a package, because editions are signed where none is installed.
 
 /** Settings of a signed edition, from the environment. */
-export interface Signing {
-  key: KeyObject;
-  /** Keys that may have signed the edition before, the own one first. */
-  publicKeys: KeyObject[];
-  /** The number, if it is not the time. */
-  sequence: number | undefined;
-  /** Folder or address of the edition before. */
-  previous: string;
-  expiresDays: number;
-  rollback: string | null;
-}
+export type Signing = NonNullable<Awaited<ReturnType<typeof readSigning>>>;
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 3650;
@@ -41,10 +31,7 @@ const ROLLBACK_MAX_LENGTH = 200;
  * @param replaced folder of the edition that the build replaces
  * @throws {UsageError} when a setting is invalid
  */
-export async function readSigning(
-  env: NodeJS.ProcessEnv,
-  replaced: string,
-): Promise<Signing | undefined> {
+export async function readSigning(env: NodeJS.ProcessEnv, replaced: string) {
   if (!env.SIGNING_KEY) return undefined;
   const key = await setting('SIGNING_KEY', env.SIGNING_KEY, parseSigningKey);
   const rollback = env.EDITION_ROLLBACK || null;
@@ -53,8 +40,11 @@ export async function readSigning(
   }
   return {
     key,
+    /** Keys that may have signed the edition before, the own one first. */
     publicKeys: await readPublicKeys(env),
+    /** The number, if it is not the time. */
     sequence: numberIn(env, 'EDITION_SEQUENCE', 999_999_999_999_999),
+    /** Folder or address of the edition before. */
     previous: env.PREVIOUS_EDITION || replaced,
     expiresDays: numberIn(env, 'EDITION_EXPIRES_DAYS', MOST_DAYS) ?? 30,
     rollback,

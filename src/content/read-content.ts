@@ -1,17 +1,14 @@
 import { businessRecord, type BusinessRecord } from '../schema/business.ts';
-import type { FaqEntry } from '../schema/faq.ts';
-import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
-import type { ReviewRecord } from '../schema/review.ts';
-import { tradeWords, type Release, type TradeWords } from '../schema/trade.ts';
+import { tradeWords } from '../schema/trade.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { withBusinessName } from './business-name.ts';
 import { ContentError, formatIssue, unknownIds } from './issue.ts';
 import { Positions } from './positions.ts';
 import { Reader } from './reader.ts';
-import { readAnnotations, type PlacedAnnotation } from './read-annotations.ts';
+import { readAnnotations } from './read-annotations.ts';
 import { readFaq } from './read-faq.ts';
-import { readJournal, type Journal } from './read-journal.ts';
-import { readLogo, type Logo } from './read-logo.ts';
+import { readJournal } from './read-journal.ts';
+import { readLogo } from './read-logo.ts';
 import { readImports, readWithdrawn, readReviewFiles } from './read-reviews.ts';
 import { readRelease, packWords } from './read-pack.ts';
 import { readVocabulary } from './read-vocabulary.ts';
@@ -25,24 +22,8 @@ export interface PlacedSummary {
   text: string;
 }
 
-/** Everything an operator wrote, read and checked. */
-export interface Content extends Release {
-  business: BusinessRecord;
-  logo: Logo | null;
-  /** In the order of the files; verified or not. */
-  reviews: ReviewRecord[];
-  /** Reviews that their platform no longer has. */
-  withdrawn: Tombstone[];
-  journal: Journal;
-  /** Oldest first. */
-  imports: ImportRecord[];
-  vocabulary: Vocabulary;
-  words: TradeWords;
-  annotations: PlacedAnnotation[];
-  faq: FaqEntry[];
-  /** Null when there is no summary.md, or nothing in it. */
-  summary: PlacedSummary | null;
-}
+/** Everything an operator wrote, read and checked, and the data of the program beside it. */
+export type Content = Awaited<ReturnType<typeof readContent>>;
 
 export interface ReadOptions {
   /** The current day; reviews dated after it are issues. Left out, no date is too late. */
@@ -56,10 +37,7 @@ export interface ReadOptions {
  *
  * @throws {ContentError} with every issue of every file
  */
-export async function readContent(
-  root: string,
-  { today, warn = () => {} }: ReadOptions = {},
-): Promise<Content> {
+export async function readContent(root: string, { today, warn = () => {} }: ReadOptions = {}) {
   const reader = new Reader(root);
   const trade = await readVocabulary(reader);
   const vocabulary = trade?.vocabulary;
@@ -78,15 +56,19 @@ export async function readContent(
   return {
     business,
     logo,
+    /** In the order of the files; verified or not. */
     reviews,
+    /** Reviews that their platform no longer has. */
     withdrawn,
     journal,
+    /** Oldest first. */
     imports,
     vocabulary: withBusinessName(trade.vocabulary, business.name),
     words: tradeWords.parse({ ...packWords(trade.pack, business), ...trade.words }),
     ...(await readRelease()),
     annotations,
     faq,
+    /** Null when there is no summary.md, or nothing in it. */
     summary,
   };
 }

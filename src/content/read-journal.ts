@@ -3,20 +3,15 @@ import { journalEntry, type JournalEntry } from '../schema/journal.ts';
 import { parseJsonLines } from './parse.ts';
 import type { Reader } from './reader.ts';
 
-/** The journal of a dataset; without entries if there is none. */
-export interface Journal {
-  /** Oldest first. */
-  entries: JournalEntry[];
-  chain: Chain;
-}
-
 const CONFLICT = /^(<{7}|>{7})( |$)/m;
 
 /**
  * Reads `journal/<year>.jsonl`. Every entry depends on the one before, so only the first one that
  * does not fit is reported.
+ *
+ * @returns its entries, oldest first, and the chain they make; without entries if there is none
  */
-export async function readJournal(reader: Reader): Promise<Journal> {
+export async function readJournal(reader: Reader) {
   const chain = new Chain();
   const entries: JournalEntry[] = [];
   let isWhole = true;

@@ -1,7 +1,6 @@
 import type { InsightsDigest } from '../schema/insights-digest.ts';
 import type { JournalEntry } from '../schema/journal.ts';
 import type { ReviewDocument } from '../schema/review-document.ts';
-import type { Review } from '../schema/review.ts';
 import { readReview, reviewJson, type ReviewLines } from './document.ts';
 
 /**
@@ -23,25 +22,23 @@ export function serializeReviewDocument(
 }
 
 /** Everything that the page of a review shows: plain data, read where the reviews are. */
-export interface ReviewView extends ReviewDocument {
-  /** The reviews before and after it, newest first. */
-  newer: Review | undefined;
-  older: Review | undefined;
-  /** The labels of ids. */
-  insights: Pick<InsightsDigest, 'aspects' | 'entities' | 'topics'>;
-}
+export type ReviewView = ReturnType<typeof reviewView>;
 
-/** @param document the text of `/reviews/{id}.json` */
+/**
+ * @param document the text of `/reviews/{id}.json`
+ * @param insights the labels of ids
+ */
 export function reviewView(
   lines: ReviewLines,
   position: number,
   document: string,
-  insights: ReviewView['insights'],
-): ReviewView {
+  insights: Pick<InsightsDigest, 'aspects' | 'entities' | 'topics'>,
+) {
   const at = (other: number) =>
     other >= 0 && other < lines.count ? readReview(lines, other) : undefined;
   return {
     ...(JSON.parse(document) as ReviewDocument),
+    /** The reviews before and after it, newest first. */
     newer: at(position - 1),
     older: at(position + 1),
     insights,

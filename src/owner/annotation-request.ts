@@ -75,25 +75,18 @@ export function repairQuote(text: string, quote: string): string | undefined {
   return new RegExp(pattern).exec(text)?.[0];
 }
 
-/** An answer as an annotation that the build accepts, and what was done to it. */
-export interface CheckedAnswer {
-  annotation: Annotation;
-  /** Quotes whose marks or spaces were set right. */
-  repaired: number;
-  /** Labels without a quote in the review, unknown ids, and criticism that names a person. */
-  refused: number;
-}
-
 /**
  * Turns the answer of a model into an annotation with the checks of the build.
  *
  * @param source names the model and the prompt
+ * @returns it with the numbers of quotes whose marks or spaces were set right, and of what was refused:
+ *   labels without a quote in the review, unknown ids, and criticism that names a person
  */
 export function checkAnswer(
   review: ReviewRecord,
   answer: ModelAnswer,
   { source, vocabulary, reader }: { source: string; vocabulary: Vocabulary; reader: ReviewReader },
-): CheckedAnswer {
+) {
   const known = (list: 'aspects' | (typeof LISTS)[number], ids: readonly string[]) => {
     const entries = new Set(vocabulary[list].map(({ id }) => id));
     return [...new Set(ids)].filter((id) => entries.has(id));

@@ -18,13 +18,6 @@ export interface StoredHeaders {
   'content-disposition'?: string | undefined;
 }
 
-export interface StoredObject {
-  /** Name below the prefix. */
-  file: string;
-  /** Milliseconds since 1970. */
-  modified: number;
-}
-
 /** A bucket, or what lies below a prefix of it, through the AWS client. */
 export class Bucket {
   readonly #target: string;
@@ -64,7 +57,8 @@ export class Bucket {
     }
   }
 
-  async list(): Promise<StoredObject[]> {
+  /** Returns the names below the prefix, and when they were stored in milliseconds since 1970. */
+  async list(): Promise<{ file: string; modified: number }[]> {
     const wanted = ['--prefix', this.#prefix, '--query', 'Contents[].[Key,LastModified]'];
     const { stdout } = await this.#api('list-objects-v2', wanted);
     const found = (JSON.parse(stdout || 'null') ?? []) as [key: string, modified: string][];

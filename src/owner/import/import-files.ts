@@ -21,25 +21,17 @@ export interface ImportOptions extends ExportOptions {
   salt?: (() => string) | undefined;
 }
 
-export interface ImportResult extends Pick<ImportTally, 'rows' | 'cleaned'> {
-  files: ReadFile[];
-  counts: ReturnType<ImportTally['counts']>;
-  /** Why rows were skipped, with the number of rows. */
-  skipped: Record<string, number>;
-  /** Names of the files that were written, inside the content folder. */
-  written: string[];
-}
+export type ImportResult = Awaited<ReturnType<typeof importFiles>>;
 
 /**
  * Imports exports, or the files at some paths, into a content folder. Nothing is written before
  * everything is read, and each file is replaced as a whole. Importing the same files again changes nothing.
  *
+ * @returns what became of files, rows and reviews, why rows were skipped with the number of rows, and
+ *   the names of the files that were written, inside the content folder
  * @throws {ImportError} where the person who imports must decide something
  */
-export async function importFiles(
-  given: readonly (string | ExportFile)[],
-  options: ImportOptions,
-): Promise<ImportResult> {
+export async function importFiles(given: readonly (string | ExportFile)[], options: ImportOptions) {
   const { contentDir, dryRun, now } = options;
   using dataset = lockDataset(contentDir);
   const { business, chain, imports, reviews, withdrawn } = await readDatasetFiles(contentDir);
