@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Content, PlacedSummary } from '../content/read-content.ts';
+import type { Content } from '../content/read-content.ts';
 import type { Logo } from '../content/read-logo.ts';
 import { ContentError } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
@@ -157,7 +157,7 @@ function inputsOf(content: Content, used: readonly PlacedAnnotation[]): Insights
 }
 
 /** Gives a placeholder of the summary that has no value its place. */
-function withPlace<T>(summary: PlacedSummary | null, build: () => T): T {
+function withPlace<T>(summary: Content['summary'], build: () => T): T {
   try {
     return build();
   } catch (error) {

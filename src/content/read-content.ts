@@ -14,14 +14,6 @@ import { readRelease, packWords } from './read-pack.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import { SAMPLE_NAME } from './sample.ts';
 
-/** `summary.md`, trimmed, with the place that messages name. */
-export interface PlacedSummary {
-  file: string;
-  /** Line on which the text begins. */
-  line: number;
-  text: string;
-}
-
 /** Everything an operator wrote, read and checked, and the data of the program beside it. */
 export type Content = Awaited<ReturnType<typeof readContent>>;
 
@@ -87,7 +79,8 @@ async function readBusiness(
   return value;
 }
 
-async function readSummary(reader: Reader): Promise<PlacedSummary | null> {
+/** Reads `summary.md`, trimmed, with the place that messages name: the line on which its text begins. */
+async function readSummary(reader: Reader) {
   const path = 'summary.md';
   const whole = await reader.text(path, { optional: true });
   const text = whole?.trim();

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { oneLine } from '../schema/invisible.ts';
-import { GENERAL_PACK, trade, type TradePack, type Trade } from '../schema/trade.ts';
+import { GENERAL_PACK, trade, type Trade } from '../schema/trade.ts';
 import {
   lexicon,
   LIST_NAMES,
@@ -27,14 +27,7 @@ interface OwnEntry {
 type Lists = Pick<Vocabulary, ListName>;
 
 /** The vocabulary of a dataset, with the additions of its trade. */
-export interface TradeVocabulary {
-  vocabulary: Vocabulary;
-  /** The nouns that the dataset states itself. */
-  words: Omit<Trade, '$schema' | 'extends'>;
-  pack: TradePack;
-  /** True if the dataset names its pack: then its own files add to the pack's. */
-  extended: boolean;
-}
+export type TradeVocabulary = NonNullable<Awaited<ReturnType<typeof readVocabulary>>>;
 
 const NAMES = [...Object.keys(vocabularyFiles), 'lexicon', 'trade'].map((name) => `${name}.json`);
 
@@ -43,18 +36,18 @@ const NAMES = [...Object.keys(vocabularyFiles), 'lexicon', 'trade'].map((name) =
  * the general pack. A file adds to the named pack; if none is named, it replaces the general one.
  * Returns undefined if a file has an issue.
  */
-export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | undefined> {
+export async function readVocabulary(reader: Reader) {
   for (const name of (await reader.list('vocabulary', '.json')) ?? []) {
     if (NAMES.includes(name)) continue;
     reader.warn(`vocabulary/${name}`, '', `is not read: the names are ${NAMES.join(', ')}`);
   }
   const own = await reader.json('vocabulary/trade.json', trade, { optional: true });
   if (own === null) return undefined;
-  const { $schema: _, extends: named, ...words } = own?.value ?? {};
+  const { $schema: _, extends: named, ...words }: Trade = own?.value ?? {};
   const extended = named !== undefined;
   const pack = await readPack(named ?? GENERAL_PACK);
   const found = reader.issues.length;
-  const lists = {} as Record<ListName, OwnList>;
+  const lists = {} as Record<ListName, Awaited<ReturnType<typeof readList>>>;
   for (const name of LIST_NAMES) lists[name] = await readList(reader, name, pack, extended);
   const scores = await reader.json('vocabulary/lexicon.json', lexicon, { optional: true });
   const items = Object.fromEntries(
@@ -81,8 +74,10 @@ export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | 
       lexicon: joinLexicons(pack.lexicon, scores?.value, extended),
       trade: pack.trade,
     },
+    /** The nouns that the dataset states itself. */
     words,
     pack,
+    /** True if the dataset names its pack: then its own files add to the pack's. */
     extended,
   };
 }
@@ -97,22 +92,12 @@ function joinLexicons(pack: Lexicon, own: Lexicon | undefined, extended: boolean
   };
 }
 
-interface OwnList {
-  /** With the built-in entries and those of the pack. */
-  items: { id: string }[];
-  /** As the owner's file has them. */
-  entries: OwnEntry[];
-  /** Reports issues of the owner's entries. */
-  report: (found: readonly IssueIn[]) => void;
-}
-
-/** Reads a list. The order of its items is that of the pack, then the owner's. */
-async function readList(
-  reader: Reader,
-  name: ListName,
-  pack: Partial<Lists>,
-  extended: boolean,
-): Promise<OwnList> {
+/**
+ * Reads a list. The order of its items is that of the pack, then the owner's.
+ *
+ * @returns it joined, as the owner's file has it, and what reports issues of that
+ */
+async function readList(reader: Reader, name: ListName, pack: Partial<Lists>, extended: boolean) {
   const path = `vocabulary/${listFile(name)}.json`;
   const schema = vocabularyFiles[listFile(name)] as z.ZodType<OwnEntry[]>;
   const read = await reader.json(path, schema, { optional: true });

@@ -10,14 +10,11 @@ const PIECES = /[^"\n]{12,}/g;
 /** Reviews and changes are recognized by their ids. */
 const REVIEW_ID = /(?<="id":\s*")[0-9A-Z]{26}/;
 
-interface SamplePiece {
-  /** From 1. */
-  line: number;
-  text: string;
-}
-
-/** Returns the first piece of the sample on each line of a file; in JSON lines the first of all. */
-export function findSample(path: string, text: string): SamplePiece[] {
+/**
+ * Returns the first piece of the sample on each line of a file, lines from 1; in JSON lines the first
+ * of all.
+ */
+export function findSample(path: string, text: string) {
   const isLines = path.endsWith('.jsonl');
   const found = text.split('\n').flatMap((row, index) => {
     const pieces: readonly string[] = row.match(isLines ? REVIEW_ID : PIECES) ?? [];

@@ -5,15 +5,7 @@ import { SENTIMENTS } from '../schema/groups.ts';
 import { documentHead, reviewJson, reviewLines, type ReviewLines } from './document.ts';
 
 /** The labels of one review, beside its mentions. */
-export interface Labels {
-  sentiment: Sentiment;
-  aspects: { id: string; sentiment: Sentiment; quote: [from: number, to: number] | null }[];
-  areas: string[];
-  problems: string[];
-  topics: string[];
-  /** Opinions of people; none in editions of an earlier version. */
-  people: { id: string; sentiment: Sentiment }[];
-}
+export type Labels = ReturnType<LabelLines['read']>;
 
 /**
  * Returns the text of review-labels.json, one review per line.
@@ -66,7 +58,7 @@ export class LabelLines {
   }
 
   /** @param position of the review in reviews.json */
-  read(position: number): Labels {
+  read(position: number) {
     const { sentiments, aspects, service_areas, problems, topics, technicians } = this.#head;
     const line = JSON.parse(reviewJson(this.#lines, position)) as LabelLine;
     const [overall, judged, areasAt, problemsAt, topicsAt, people = []] = line;
@@ -75,11 +67,12 @@ export class LabelLines {
       aspects: judged.map(([aspect, sentiment, from, to]) => ({
         id: aspects[aspect]!,
         sentiment: sentiments[sentiment] as Sentiment,
-        quote: from === undefined ? null : [from, to!],
+        quote: from === undefined ? null : ([from, to!] as const),
       })),
       areas: areasAt.map((at) => service_areas[at]!),
       problems: problemsAt.map((at) => problems[at]!),
       topics: topicsAt.map((at) => topics[at]!),
+      /** Opinions of people; none in editions of an earlier version. */
       people: people.map(([person, sentiment]) => ({
         id: technicians[person]!,
         sentiment: sentiments[sentiment] as Sentiment,

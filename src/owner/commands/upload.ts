@@ -12,12 +12,6 @@ const USAGE = `usage: npm run reviews -- upload <edition folder> <s3://bucket[/p
   --delete-up-to <n>  delete at most n objects (four times as many as the edition has files)
 The bucket, or what is below the prefix, belongs to the edition: anything else there is deleted.`;
 
-/** Files that are uploaded with the same headers. */
-interface UploadGroup {
-  headers: StoredHeaders;
-  files: string[];
-}
-
 /** The type of compressed files: buckets do not negotiate, and sidecars read them as bytes. */
 const ENCODED_TYPE = 'application/octet-stream';
 /** Pages that a cache still has name them. */
@@ -70,7 +64,7 @@ export const upload: Command = async (args, print) => {
 function uploadGroups(
   { resources, header_sets: headerSets }: Manifest,
   isSigned: boolean,
-): UploadGroup[] {
+): { headers: StoredHeaders; files: string[] }[] {
   const stored = resources.flatMap(({ file, type, headers, encodings }) => {
     const { 'cache-control': cached, 'content-disposition': disposition } = headerSets[headers]!;
     const caching = { 'cache-control': cached! };
@@ -85,7 +79,7 @@ function uploadGroups(
   const groups = Map.groupBy(stored, ({ headers }) => JSON.stringify(headers));
   const files = isSigned ? [SIGNATURE_FILE, MANIFEST_FILE] : [MANIFEST_FILE];
   const last = { 'content-type': JSON_TYPE, 'cache-control': CACHE_REVALIDATED };
-  const named = [...groups.values()].map((group): UploadGroup => {
+  const named = [...groups.values()].map((group) => {
     return { headers: group[0]!.headers, files: group.map(({ file }) => file) };
   });
   return [...named, { headers: last, files }];

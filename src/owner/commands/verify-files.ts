@@ -83,22 +83,16 @@ async function ownKeys(site: string): Promise<KeyObject[]> {
   return parsePublicKeys(keys.map(({ x }) => x).join());
 }
 
-interface Form {
-  /** As issues call it. */
-  name: string;
-  place: string;
-  encoding: string;
-  /** The ETag of the bytes that are right. */
-  etag: string;
-}
+type Form = ReturnType<typeof formsOf>[number];
 
 /** The encodings that hosts negotiate. */
 const ENCODINGS = ['br', 'gzip'];
 
+/** Returns the name that issues call each form, and the ETag of the bytes that are right. */
 function formsOf(
   site: string,
   { path, file, etag, encodings }: Pick<Resource, 'path' | 'file' | 'etag' | 'encodings'>,
-): Form[] {
+) {
   if (isUrl(site)) {
     const place = placeOf(site, path);
     return [

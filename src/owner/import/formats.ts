@@ -1,7 +1,7 @@
 import { PLATFORMS } from '../../schema/platforms.ts';
 import { slugOf } from '../../schema/primitives.ts';
-import { parseMap, type FieldMap } from './field-map.ts';
-import { FORMATS, type Format } from './known-formats.ts';
+import { parseMap } from './field-map.ts';
+import { FORMATS } from './known-formats.ts';
 import { flatten, type Row } from './rows.ts';
 
 /** The best rating on platforms whose scale is known. */
@@ -26,10 +26,6 @@ export function platformNamed(name: string): string {
   return known.find((each) => Object.hasOwn(PLATFORMS, each)) ?? slug;
 }
 
-export interface KnownFormat extends Format {
-  fields: FieldMap;
-}
-
 const KNOWN = FORMATS.map((format) => ({
   format: { ...format, fields: parseMap(format.map) },
   marks: format.marks.split(',').map((names) =>
@@ -43,7 +39,7 @@ const KNOWN = FORMATS.map((format) => ({
 /** The first rows tell the format. */
 const SAMPLE_ROWS = 200;
 
-export function recognize(rows: readonly Row[]): KnownFormat | undefined {
+export function recognize(rows: readonly Row[]) {
   const found = rows.slice(0, SAMPLE_ROWS).map(namesIn);
   return KNOWN.find(({ marks }) =>
     found.some((row) => marks.every((names) => names.some((name) => row.has(name)))),

@@ -4,21 +4,15 @@ import { isRow, type NumberedRow, type Row } from './rows.ts';
 /** Tells how much rows look like reviews: of several lists the one that does most is read. */
 export type Rank = (rows: readonly Row[]) => number;
 
-interface Document {
-  kind: 'JSON' | 'JSONL';
-  rows: NumberedRow[];
-  /** Numbers and texts of the objects around the rows: totals, tokens, names. */
-  head: Record<string, unknown>;
-}
-
 /**
  * Finds the reviews in a JSON document, or in one document per line, however deep they are.
  *
+ * @returns them with numbers and texts of the objects around them: totals, tokens, names
  * @throws in one line, with the place
  */
-export function readJsonRows(name: string, text: string, rank: Rank): Document {
+export function readJsonRows(name: string, text: string, rank: Rank) {
   const documents = parseDocuments(name, text);
-  const kind = documents.length > 1 ? 'JSONL' : 'JSON';
+  const kind = documents.length > 1 ? ('JSONL' as const) : ('JSON' as const);
   const finder = new ListFinder(name);
   for (const { number, value } of documents) finder.visit(value, number);
   const lists = [...finder.lists.values()].map(({ head, rows }) => ({

@@ -17,11 +17,8 @@ const reviewsAnswer = z.object({
   nextPageToken: z.string().optional(),
 });
 
-interface GoogleAccess {
-  clientId: string;
-  clientSecret: string;
-  refreshToken: string;
-}
+type Setting = 'GOOGLE_CLIENT_ID' | 'GOOGLE_CLIENT_SECRET' | 'GOOGLE_REFRESH_TOKEN';
+type GoogleAccess = Readonly<Record<Setting, string>>;
 
 /**
  * Returns the reviews of a location by the time of their last edit, newest first: one that is edited
@@ -30,15 +27,14 @@ interface GoogleAccess {
  * @param location `accounts/{account}/locations/{location}`
  */
 export function googleListing(location: string, access: GoogleAccess): Listing {
-  const { clientId, clientSecret, refreshToken } = access;
-  const secrets = [clientSecret, refreshToken];
+  const secrets = [access.GOOGLE_CLIENT_SECRET, access.GOOGLE_REFRESH_TOKEN];
   const api = new JsonApi({ platform: 'Google', secrets, advice });
   const signIn = async (): Promise<string> => {
     const body = new URLSearchParams({
       grant_type: 'refresh_token',
-      client_id: clientId,
-      client_secret: clientSecret,
-      refresh_token: refreshToken,
+      client_id: access.GOOGLE_CLIENT_ID,
+      client_secret: access.GOOGLE_CLIENT_SECRET,
+      refresh_token: access.GOOGLE_REFRESH_TOKEN,
     });
     const { access_token: token } = await api.json(TOKENS, tokenAnswer, { method: 'post', body });
     api.keepSecret(token);

@@ -16,16 +16,11 @@ export function listingsIn(env: Readonly<Record<string, string | undefined>>): L
   const listings: Listing[] = [];
   const google = settingsOf(env, 'Google');
   if (google) {
-    const access = {
-      clientId: google.GOOGLE_CLIENT_ID,
-      clientSecret: google.GOOGLE_CLIENT_SECRET,
-      refreshToken: google.GOOGLE_REFRESH_TOKEN,
-    };
     for (const location of google.GOOGLE_LOCATIONS.split(',').map((each) => each.trim())) {
       if (!LOCATION.test(location)) {
         throw new Error('GOOGLE_LOCATIONS: must be accounts/…/locations/…, several with commas');
       }
-      listings.push(googleListing(location, access));
+      listings.push(googleListing(location, google));
     }
   }
   const trustpilot = settingsOf(env, 'Trustpilot');
