@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { listingsIn } from '../../src/owner/sync/listings.ts';
+import { listingsIn } from '../../src/owner/commands/sync.ts';
 import { syncPlatform } from '../../src/owner/sync/sync.ts';
 import { lockDataset } from '../../src/owner/locked-dataset.ts';
 import { importRecord } from '../../src/schema/provenance.ts';
