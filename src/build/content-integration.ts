@@ -96,10 +96,9 @@ async function loadPublication(
     lastModified,
     hubUrl: env.HUB_URL,
   });
-  const { dataset, insights } = publication;
+  const { dataset, insights, warnings } = publication;
   const misquoted = misquotes(dataset.reviews, insights.per_review);
   if (misquoted.length > 0) throw new Error(`insights misquote reviews:\n${misquoted.join('\n')}`);
-  const warnings = misleading(publication);
   if (strict && warnings.length > 0) throw new UsageError(warnings.join('\n'));
   for (const warning of warnings) print(`warning: ${warning}`);
   if (dataset.license.url === null) print(ASK_FOR_LICENSE);
@@ -112,29 +111,6 @@ async function loadPublication(
   if (gaps.elsewhere > 0 && !isSample)
     print(`${describeGaps(gaps)}; npm run suggest lists words to add`);
   return publication;
-}
-
-/** Returns what misleads readers: annotations for other words, an incomplete journal, false claims. */
-function misleading({ insights, staleAnnotations: stale, unrecorded }: Publication): string[] {
-  const claims = insights.faq.flatMap(({ id, claims }) =>
-    claims
-      .filter(({ holds }) => !holds)
-      .map(
-        ({ aspect, side, min_share, share }) =>
-          `faq/${id}.md: claims ${min_share}% ${side} for ${aspect}, counted ${share ?? 0}%`,
-      ),
-  );
-  return [
-    ...(stale.length > 0
-      ? [`${stale.length} stale annotations, made for other words: ${stale.join(', ')}`]
-      : []),
-    ...(unrecorded === ''
-      ? []
-      : [
-          `the journal is missing changes of the reviews (${unrecorded}): run npm run reviews -- record`,
-        ]),
-    ...claims,
-  ];
 }
 
 function summaryLine({ dataset }: Publication): string {

@@ -16,6 +16,7 @@ import { describeChanges, missingChanges } from '../journal/comparison.ts';
 import { HUB_PATH, logoPath } from '../paths.ts';
 import { SCHEMA_VERSION, type Coverage, type Verification } from '../schema/dataset.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
+import type { InsightsDataset } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { describeProvenance } from '../resources/provenance.ts';
 import type { PublishedJournal, Source } from '../resources/source.ts';
@@ -34,14 +35,12 @@ export interface Publication extends Source {
   byId: ReadonlyMap<string, Review>;
   /** Further languages of the pages. */
   languages: readonly string[];
-  /** The changes that the journal lacks, in words; empty if there are none. */
-  unrecorded: string;
   site: SiteData;
   theme: Theme;
   logo: Logo | null;
   brand: Brand;
-  /** Places of annotations whose review changed since; they were passed over. */
-  staleAnnotations: string[];
+  /** Sentences about what misleads readers. */
+  warnings: string[];
 }
 
 /**
@@ -101,8 +100,7 @@ export function buildPublication(
     lines: reviewLines(Buffer.from(serializeDataset(metadata, reviewsJson))),
     labels: Buffer.from(serializeLabels(insights, reviews)),
     journal,
-    unrecorded,
-    staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
+    warnings: warningsOf(insights, stale, unrecorded),
     months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
     site: describeSite(content, insights),
@@ -111,6 +109,26 @@ export function buildPublication(
     brand: brandOf(content),
     names: editionNames(vocabulary),
   };
+}
+
+/** Names annotations of other words, which were passed over, missing changes and false claims. */
+function warningsOf(
+  { faq }: InsightsDataset,
+  stale: readonly PlacedAnnotation[],
+  unrecorded: string,
+): string[] {
+  const places = stale.map(({ file, line }) => `${file}:${line}`).join(', ');
+  const claims = faq.flatMap(({ id, claims }) => claims.map((claim) => ({ id, ...claim })));
+  return [
+    stale.length > 0 && `${stale.length} stale annotations, made for other words: ${places}`,
+    unrecorded !== '' &&
+      `the journal is missing changes of the reviews (${unrecorded}): run npm run reviews -- record`,
+    ...claims.map(
+      ({ id, aspect, side, min_share, share, holds }) =>
+        !holds &&
+        `faq/${id}.md: claims ${min_share}% ${side} for ${aspect}, counted ${share ?? 0}%`,
+    ),
+  ].filter((warning) => warning !== false);
 }
 
 function furtherLanguages({ language = 'en', languages = [] }: Content['business']): string[] {

@@ -20,12 +20,7 @@ export const checkContent: Command = async (_, print) => {
     today: new Date().toISOString().slice(0, 10),
     warn,
   });
-  const { staleAnnotations, unrecorded } = buildPublication(content, ORIGIN);
-  for (const place of staleAnnotations) warn(`${place}: annotates a review that has changed since`);
-  if (unrecorded !== '')
-    warn(
-      `journal: is missing changes of the reviews (${unrecorded}): run npm run reviews -- record`,
-    );
+  for (const warning of buildPublication(content, ORIGIN).warnings) warn(warning);
   for (const { id, author, title, text } of content.reviews) {
     if (addressesMachine([author, title, text].join('\n')))
       warn(`review ${id}: seems to address a machine instead of people, and is published as it is`);
