@@ -25,7 +25,8 @@ export const faqFrontMatter = z.strictObject({
 /** A question of a trade pack, which the counts of the reviews answer. */
 export const faqQuestion = faqFrontMatter.extend({ id: slug });
 
-export interface FaqEntry extends z.infer<typeof faqQuestion> {
-  /** Markdown; null for a question that only counts and quotes answer. */
-  answer: string | null;
-}
+/** A question with the answer that a person wrote, if one did. */
+export const faqEntry = faqQuestion.extend({
+  answer: z.string().nullable().describe('Markdown; null if counts answer the question.'),
+});
+export type FaqEntry = z.infer<typeof faqEntry>;

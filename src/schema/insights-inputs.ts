@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { annotation } from './annotation.ts';
-import { faqQuestion } from './faq.ts';
+import { faqEntry } from './faq.ts';
 import { vocabulary } from './vocabulary.ts';
 
 /**
@@ -18,11 +18,7 @@ export const insightsInputs = z
     annotations: z
       .array(annotation)
       .describe('Those in use; annotations of unpublished or changed reviews are left out.'),
-    faq: z.array(
-      faqQuestion.extend({
-        answer: z.string().nullable().describe('Markdown; null if counts answer the question.'),
-      }),
-    ),
+    faq: z.array(faqEntry),
     summary: z.string().nullable().describe('Markdown with placeholders for counted values.'),
   })
   .meta({ title: 'Inputs of the insights' });

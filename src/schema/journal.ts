@@ -3,7 +3,7 @@ import { calendarDate, calendarMonth, count, instant, slug, ulid } from './primi
 import type { Review } from './review.ts';
 
 /** SHA-256 of canonical JSON (RFC 8785). */
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in 64 hex digits');
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in 64 hex digits');
 
 const fingerprint = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hex digits');
 

@@ -12,11 +12,7 @@ const MOST_DELETED = 1000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** Headers that S3-compatible storage keeps with an object, as options of the AWS client. */
-export interface StoredHeaders {
-  'content-type': string;
-  'cache-control': string;
-  'content-disposition'?: string | undefined;
-}
+export type StoredHeaders = Readonly<Record<string, string | undefined>>;
 
 /** A bucket, or what lies below a prefix of it, through the AWS client. */
 export class Bucket {
