@@ -7,7 +7,6 @@ import { SAMPLE_NAME } from '../../content/sample.ts';
 import { check, formatIssue } from '../../content/issue.ts';
 import { lockDataset, WORKING_FILES } from '../locked-dataset.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
-import { displayIn, languageIn } from './country-habits.ts';
 import { writeRepository } from './new-repository.ts';
 import { businessRecord, PAGE_LANGUAGES } from '../../schema/business.ts';
 import { slugOf } from '../../schema/primitives.ts';
@@ -18,6 +17,13 @@ interface Question {
   ask: string;
   propose?: (answers: { category?: string; country?: string }) => string | Promise<string>;
 }
+
+/** The EEA and the UK: their data protection law makes initials the better proposal. */
+const INITIALS_PROPOSED = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
+    ' ',
+  ),
+);
 
 const QUESTIONS = {
   name: { ask: 'Name of the business' },
@@ -222,4 +228,16 @@ async function datasetIn(folder: string): Promise<string | undefined> {
 
 function unlessMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
+}
+
+/** Returns the language that customers in the country of a business read, of those that pages have. */
+function languageIn(country = ''): string {
+  const isCode = /^[A-Z]{2}$/i.test(country);
+  const spoken = isCode && new Intl.Locale(`und-${country}`).maximize().language;
+  return PAGE_LANGUAGES.find((language) => language === spoken) ?? 'en';
+}
+
+/** Returns how the names of authors are best shown in a country. */
+function displayIn(country: string | undefined): 'full' | 'initials' {
+  return INITIALS_PROPOSED.has(country?.toUpperCase() ?? '') ? 'initials' : 'full';
 }

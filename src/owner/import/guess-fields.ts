@@ -83,12 +83,7 @@ interface Column {
   values: readonly string[];
 }
 
-export interface Guess {
-  fields: FieldMap;
-  scale: number;
-  /** Fields that several columns may be, which differ. */
-  unclear: Partial<Record<Field, string[]>>;
-}
+export type Guess = ReturnType<typeof guessFields>;
 
 /** Up to this many rows may well agree by chance: a hand-typed list may have three 5s. */
 export const A_HANDFUL = 5;
@@ -97,17 +92,19 @@ export const A_HANDFUL = 5;
  * Guesses which column is which field. Names must be usual ones, and the values of all rows must be
  * such as the field has: a column with the same in every row is of the place, not of its reviews.
  */
-export function guessFields(rows: readonly Row[]): Guess {
+export function guessFields(rows: readonly Row[]) {
   const columns = columnsOf(rows).map((name) => ({
     name,
     words: wordsOf(name),
     values: valuesAt(rows, name),
   }));
-  const guess: Guess = { fields: {}, scale: 5, unclear: {} };
+  const fields: FieldMap = {};
+  /** Fields that several columns may be, which differ. */
+  const unclear: Partial<Record<Field, string[]>> = {};
   const taken = new Set<string>();
   const order: readonly Field[] = ['rating', 'date', 'reply', 'reply_date', ...FIELDS];
   for (const field of order) {
-    if (guess.fields[field]) continue;
+    if (fields[field]) continue;
     const found = candidatesFor(
       field,
       columns.filter(({ name }) => !taken.has(name)),
@@ -117,17 +114,17 @@ export function guessFields(rows: readonly Row[]): Guess {
     if (first === undefined) continue;
     const differ = others.some((other) => !isSame(other, first));
     if (differ && MUST_BE_CLEAR.has(field)) {
-      guess.unclear[field] = found.map(({ name }) => name);
+      unclear[field] = found.map(({ name }) => name);
       continue;
     }
     taken.add(first.name);
-    guess.fields[field] = [first.name];
+    fields[field] = [first.name];
   }
   const praise = columns.find(({ words }) => PRAISE.test(words));
   const blame = columns.find(({ words }) => BLAME.test(words));
-  if (praise && blame) guess.fields.text ??= [`${praise.name}+${blame.name}`];
-  const ratings = guess.fields.rating ? valuesAt(rows, guess.fields.rating[0]!) : [];
-  return { ...guess, scale: scaleOf(ratings) };
+  if (praise && blame) fields.text ??= [`${praise.name}+${blame.name}`];
+  const ratings = fields.rating ? valuesAt(rows, fields.rating[0]!) : [];
+  return { fields, unclear, scale: scaleOf(ratings) };
 }
 
 /** Returns the usual scale that some ratings fit into. */
