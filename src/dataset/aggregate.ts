@@ -8,6 +8,25 @@ export function ratingOf(reviews: readonly Pick<Review, 'rating'>[]) {
   return { review_count: reviews.length, rating_value: meanOrNull(stars, reviews.length) };
 }
 
+/**
+ * Returns every month from the oldest review to the newest, oldest first, also those without any.
+ *
+ * @param reviews newest first
+ */
+export function monthsOf<T extends Pick<Review, 'date'>>(
+  reviews: readonly T[],
+): { month: string; reviews: T[] }[] {
+  const byMonth = Map.groupBy(reviews, ({ date }) => date.slice(0, 7));
+  const [newest = ''] = byMonth.keys();
+  const all: { month: string; reviews: T[] }[] = [];
+  const day = new Date(`${reviews.at(-1)?.date.slice(0, 7) ?? '9999-12'}-01T00:00:00Z`);
+  for (let month = ''; month < newest; day.setUTCMonth(day.getUTCMonth() + 1)) {
+    month = day.toISOString().slice(0, 7);
+    all.push({ month, reviews: byMonth.get(month) ?? [] });
+  }
+  return all;
+}
+
 /** @param reviews newest first */
 export function computeRating(reviews: readonly Review[]): AggregateRating {
   const { rating_value, review_count } = ratingOf(reviews);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ratingOf } from '../dataset/aggregate.ts';
+import { monthsOf, ratingOf } from '../dataset/aggregate.ts';
 import { datasetId, type ReviewsDataset } from '../schema/dataset.ts';
 import { calendarMonth, count, slug } from '../schema/primitives.ts';
-import type { Review } from '../schema/review.ts';
 import { documentResource, json } from './resource.ts';
 
 const rating = {
@@ -53,28 +52,4 @@ function historyOf({ edition, reviews }: ReviewsDataset): HistoryDocument {
         .map(([source, ofSource]) => ({ source, ...ratingOf(ofSource) })),
     })),
   };
-}
-
-/**
- * Returns every month from the oldest review to the newest, oldest first, also those without any.
- *
- * @param reviews newest first
- */
-export function monthsOf(reviews: readonly Review[]): { month: string; reviews: Review[] }[] {
-  const byMonth = Map.groupBy(reviews, ({ date }) => date.slice(0, 7));
-  const months = [...byMonth.keys()];
-  const [newest = ''] = months;
-  const all: { month: string; reviews: Review[] }[] = [];
-  for (let month = months.at(-1) ?? '-'; month <= newest; month = monthAfter(month)) {
-    all.push({ month, reviews: byMonth.get(month) ?? [] });
-  }
-  return all;
-}
-
-/** `2025-12` → `2026-01`. */
-function monthAfter(month: string): string {
-  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
-  return number === 12
-    ? `${String(year + 1).padStart(4, '0')}-01`
-    : `${month.slice(0, 5)}${String(number + 1).padStart(2, '0')}`;
 }

@@ -3,9 +3,9 @@ import { aggregateRating, coverage, datasetId, type ReviewsDataset } from '../sc
 import { beginningOf } from '../schema/invisible.ts';
 import { instant, webUrl } from '../schema/primitives.ts';
 import { review, type Review } from '../schema/review.ts';
-import { ratingOf } from '../dataset/aggregate.ts';
+import { monthsOf, ratingOf } from '../dataset/aggregate.ts';
 import { newestCritical } from '../dataset/highlights.ts';
-import { monthRating, monthsOf } from './history.ts';
+import { monthRating } from './history.ts';
 import { documentResource, json } from './resource.ts';
 
 const MONTHS = 12;

@@ -1,4 +1,5 @@
 import { ratingOf } from '../dataset/aggregate.ts';
+import { CLEAR_Z } from '../insights/aggregate/temporal.ts';
 import type { Temporal } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { lastDayOf, yearOf } from '../dataset/since.ts';
@@ -119,9 +120,6 @@ function yearLabels(periods: readonly Period[]): RatingTrend['years'] {
   const step = Math.ceil(shown.length / MAX_YEAR_LABELS);
   return shown.filter((_, at) => at % step === 0);
 }
-
-/** The z score from which a change counts (`trendOf` in src/insights). */
-const CLEAR_Z = 1.75;
 
 /**
  * Returns the change of the share of positive reviews, in points, that two windows of this size would

@@ -1,4 +1,5 @@
-import { meanOrNull, percentageOrNull, round } from '../../dataset/round.ts';
+import { monthsOf, ratingOf } from '../../dataset/aggregate.ts';
+import { percentageOrNull, round } from '../../dataset/round.ts';
 import { shiftDay } from '../../dataset/since.ts';
 import type { Month, Temporal } from '../../schema/insights.ts';
 import { starSentiment } from '../analyze/polarity.ts';
@@ -12,7 +13,7 @@ const TREND_WINDOW_DAYS = 180;
 /** With fewer reviews in either window a trend would be noise. */
 const TREND_MIN_REVIEWS = 10;
 /** A change that chance alone exceeds in fewer than one of ten businesses that never change. */
-const CLEAR_Z = 1.75;
+export const CLEAR_Z = 1.75;
 
 /**
  * Counts ratings over time, up to the newest review.
@@ -84,26 +85,8 @@ function positivePct(reviews: readonly Rated[]): number | null {
 }
 
 function monthly(reviews: readonly Rated[]): Month[] {
-  const byMonth = Map.groupBy(reviews, ({ date }) => date.slice(0, 7));
-  return monthsBetween(reviews.at(-1)?.date, reviews[0]?.date).map((month) => {
-    const inMonth = byMonth.get(month) ?? [];
-    const sum = inMonth.reduce((total, { rating }) => total + rating, 0);
-    return {
-      month,
-      review_count: inMonth.length,
-      average_rating: meanOrNull(sum, inMonth.length),
-      positive_pct: positivePct(inMonth),
-    };
+  return monthsOf(reviews).map(({ month, reviews }) => {
+    const { review_count, rating_value: average_rating } = ratingOf(reviews);
+    return { month, review_count, average_rating, positive_pct: positivePct(reviews) };
   });
-}
-
-function monthsBetween(earliest: string | undefined, latest: string | undefined): string[] {
-  if (earliest === undefined || latest === undefined) return [];
-  const months: string[] = [];
-  const day = new Date(`${earliest.slice(0, 7)}-01T00:00:00Z`);
-  for (const last = latest.slice(0, 7); ; day.setUTCMonth(day.getUTCMonth() + 1)) {
-    const month = day.toISOString().slice(0, 7);
-    months.push(month);
-    if (month >= last) return months;
-  }
 }
