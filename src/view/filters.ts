@@ -1,12 +1,13 @@
 import { lastDayOf } from '../dataset/since.ts';
 import type { Facet, FacetValue, Parameter } from '../search/filter-links.ts';
+import type { SearchIndex } from '../search/search-index.ts';
+import { searchView } from '../search/search-view.ts';
 import { SEARCH_PAGE_PATH } from '../paths.ts';
 import type { TradeWords } from '../schema/trade.ts';
 import { packLabel } from '../messages/pack-label.ts';
 import { sourceName } from './wording.ts';
 import type { Wording } from '../messages/wording.ts';
 import type { Sentiment } from '../schema/insights.ts';
-import type { Review } from '../schema/review.ts';
 
 /** Returns the heading above the values of a filter. */
 export function filterHeading(
@@ -79,36 +80,22 @@ export function filterLinks(values: readonly FacetValue[], words: Wording) {
   }));
 }
 
-/** Filters of a month, in the order they are shown. */
-const MONTH_VALUES = {
-  rating: ({ rating }: Review) => String(rating),
-  has_text: ({ text }: Review) => String(text !== null),
-  has_reply: ({ owner_reply: reply }: Review) => String(reply !== null),
-  source: ({ source }: Review) => source,
-} as const;
+/** Filters that most people look for. */
+export const USUAL_FILTERS: ReadonlySet<Parameter> = new Set([
+  'rating',
+  'has_text',
+  'has_reply',
+  'source',
+  'language',
+]);
 
 /**
- * Returns searches that narrow the reviews of a month, each with its count. A filter that all reviews
- * pass is left out.
+ * Returns searches that narrow the reviews of a month, each with its count.
  *
  * @param month `2026-05`
  */
-export function monthFilters(month: string, reviews: readonly Review[]): Facet[] {
+export function monthFilters(month: string, index: SearchIndex): Facet[] {
   const dates = { since: `${month}-01`, until: lastDayOf(month) };
-  return Object.entries(MONTH_VALUES)
-    .map(([key, valueOf]) => {
-      const name = key as keyof typeof MONTH_VALUES;
-      const groups = Map.groupBy(reviews, valueOf);
-      const values = [...groups]
-        .map(([value, { length: count }]) => ({
-          name,
-          value,
-          label: value,
-          count,
-          link: String(new URLSearchParams({ ...dates, [name]: value })),
-        }))
-        .sort((a, b) => (name === 'source' ? b.count - a.count : b.value < a.value ? -1 : 1));
-      return { name, values };
-    })
-    .filter(({ values }) => values.length > 1);
+  const { found } = searchView(new URLSearchParams(dates), index);
+  return found!.facets.filter(({ name }) => USUAL_FILTERS.has(name));
 }
