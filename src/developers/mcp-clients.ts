@@ -12,7 +12,7 @@ interface McpClient {
  *
  * @param key names the server in configurations; two servers need two keys
  */
-export function mcpClients(url: string, key = 'reviews'): McpClient[] {
+export function mcpClients(url: string, key: string): McpClient[] {
   const base64 = btoa(JSON.stringify({ url }));
   const config = (value: object) => JSON.stringify(value, null, 2);
   return [

@@ -50,38 +50,37 @@ export function jsonExample(
   };
 }
 
-/** Longer texts are cut; longer lists keep only their first element. */
+/** Longer texts are cut on pages. */
 const TEXT_LENGTH = 160;
+/** Longer than any address, so that only text and tables are cut. */
+const LONG_TEXT = 1_000;
 const ENTRIES = 12;
+/** More than any document has: larger objects are word lists. */
+const MOST_FIELDS = 40;
 
-/** Shortens a JSON value so that it stays JSON; omitted parts are replaced by `"… 396 more"`. */
+/** Shortens a JSON value for a page; omitted parts are replaced by `"… 396 more"`. */
 export function abridge(value: unknown): unknown {
-  if (typeof value === 'string') {
-    return value.length > TEXT_LENGTH ? `${value.slice(0, TEXT_LENGTH).toWellFormed()}…` : value;
-  }
-  if (Array.isArray(value)) {
-    const [first, ...others] = value;
-    return others.length > 0 ? [abridge(first), more(others.length)] : value.map(abridge);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value);
-  const shown = firstEntries(entries);
-  const left = entries.length - shown.length;
-  return Object.fromEntries([
-    ...shown.map(([key, entry]) => [key, abridge(entry)]),
-    ...(left > 0 ? [['…', more(left)]] : []),
-  ]);
+  return shorten(value, TEXT_LENGTH, true);
 }
 
-/** Shortens a JSON value so that it has every field and still matches its schema. */
-export function shorten(value: unknown): unknown {
+/** Shortens a JSON value. Without marks it has every field and still matches its schema. */
+function shorten(value: unknown, textLength = LONG_TEXT, isMarked = false): unknown {
+  const inside = (part: unknown) => shorten(part, textLength, isMarked);
+  const mark = (left: number) => (isMarked && left > 0 ? [`… ${left} more`] : []);
   if (typeof value === 'string') {
-    return value.length > LONG_TEXT ? `${value.slice(0, LONG_TEXT).toWellFormed()}…` : value;
+    return value.length > textLength ? `${value.slice(0, textLength).toWellFormed()}…` : value;
   }
-  if (Array.isArray(value)) return beginningOf(value).map(shorten);
   if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const shown = beginningOf(value);
+    return [...shown.map(inside), ...mark(value.length - shown.length)];
+  }
   const entries = Object.entries(value);
-  return Object.fromEntries(firstEntries(entries).map(([key, entry]) => [key, shorten(entry)]));
+  const shown = firstEntries(entries);
+  return Object.fromEntries([
+    ...shown.map(([key, entry]) => [key, inside(entry)]),
+    ...mark(entries.length - shown.length).map((left) => ['…', left]),
+  ]);
 }
 
 /** Returns one record of a map, three words of a word list, and every field of anything else. */
@@ -91,12 +90,6 @@ function firstEntries(entries: readonly Entry[]): readonly Entry[] {
 }
 
 type Entry = readonly [string, unknown];
-
-/** More than any document has: larger objects are word lists. */
-const MOST_FIELDS = 40;
-
-/** Longer than any address, so that only text and tables are cut. */
-const LONG_TEXT = 1_000;
 
 /** Returns the first element of a list, some of a list of words, all of a tuple with numbers. */
 function beginningOf(list: readonly unknown[]): readonly unknown[] {
@@ -131,10 +124,6 @@ function flatten(value: unknown): string {
 export function excerpt(text: string, lines: number): string {
   const all = text.trimEnd().split('\n');
   return all.length > lines ? [...all.slice(0, lines), '…'].join('\n') : all.join('\n');
-}
-
-function more(count: number): string {
-  return `… ${count} more`;
 }
 
 /**

@@ -34,18 +34,28 @@ export const SITE_EMBED = documentResource({
   example: 'The whole document',
 });
 
-function siteEmbedOf({ baseUrl, dataset, language }: Source): z.infer<typeof siteEmbed> {
+/** Returns the title of the site and the frame that shows it, both as HTML to paste. */
+export function frameOf({
+  baseUrl,
+  dataset,
+  language,
+}: Pick<Source, 'baseUrl' | 'dataset' | 'language'>) {
   const title = wordingOf(language).t('page.reviews_of', { name: dataset.business.name });
   const attribute = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const html =
     `<iframe src="${baseUrl}${EMBED_PATH}" title="${attribute}" ` +
     `width="${FRAME.width}" height="${FRAME.height}" loading="lazy"></iframe>`;
+  return { title, attribute, html };
+}
+
+function siteEmbedOf(source: Source): z.infer<typeof siteEmbed> {
+  const { title, html } = frameOf(source);
   return {
     version: '1.0',
     type: 'rich',
     title,
     provider_name: title,
-    provider_url: `${baseUrl}/`,
+    provider_url: `${source.baseUrl}/`,
     cache_age: CACHE_SECONDS,
     html,
     ...FRAME,

@@ -23,7 +23,7 @@ export function textOf(html: string): string {
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 function decode(text: string): string {
-  return text.replace(/&(?:#(\d+)|([a-z]+));/g, (whole, code?: string, name = '') =>
-    code ? String.fromCodePoint(Number(code)) : (NAMED[name] ?? whole),
+  return text.replace(/&(?:#(x?[\da-f]+)|([a-z]+));/g, (whole, code?: string, name = '') =>
+    code ? String.fromCodePoint(Number(code.replace('x', '0x'))) : (NAMED[name] ?? whole),
   );
 }

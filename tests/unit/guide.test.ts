@@ -6,8 +6,8 @@ import { fieldType } from '../../src/developers/fields.ts';
 
 test('an abridged answer marks the places where it leaves something out', () => {
   const records = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`r${at}`, { at }]));
-  assert.deepEqual(abridge({ list: [1, 2, 3], empty: [], none: null, records }), {
-    list: [1, '… 2 more'],
+  assert.deepEqual(abridge({ words: ['a', 'b', 'c', 'd'], empty: [], none: null, records }), {
+    words: ['a', 'b', 'c', '… 1 more'],
     empty: [],
     none: null,
     records: { r0: { at: 0 }, '…': '… 19 more' },
