@@ -1,41 +1,44 @@
 import { fold } from '../search/fold.ts';
-import { placesOfWord, stringWord, type Word } from '../search/words.ts';
+import type { Sentiment } from '../schema/insights.ts';
+import { placesOfWord, type Word } from '../search/words.ts';
 
-/** A piece of a text: a match of a query, or the text between two matches. */
+/** A range of a text that is marked, and the side of the opinion that it was read as. */
+export type Mark = readonly [from: number, to: number, sentiment?: Sentiment];
+
+/** A piece of a text: what is marked, or the text between two marks. */
 export interface Piece {
   text: string;
   matched: boolean;
+  sentiment?: Sentiment;
 }
 
 const ASCII = /^[\u0000-\u007f]*$/;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Splits a text at the matches of what was looked for, by the rules of the search. Joined, the pieces are
- * the text; a match covers complete characters as a reader sees them.
- *
- * @param wanted a substring, or words
- * @param quotes ranges of the text that are marked as well
+ * Splits a text at the matches of what was looked for, by the rules of the search, and at marks. Joined,
+ * the pieces are the text; a match covers complete characters as a reader sees them. Where marks overlap,
+ * the one that begins first counts, then the longer one, then the first of the list.
  */
 export function findMatches(
   text: string,
-  wanted: string | readonly Word[] | undefined,
-  quotes: readonly (readonly [from: number, to: number])[] = [],
+  wanted: readonly Word[],
+  marks: readonly Mark[] = [],
 ): Piece[] {
   const folded = fold(text);
-  const words = typeof wanted === 'string' ? (wanted === '' ? [] : [stringWord(wanted)]) : wanted;
-  const places = (words ?? []).flatMap((word) => [...placesOfWord(folded, word)]);
+  const places = wanted.flatMap((word) => [...placesOfWord(folded, word)]);
   const pieces: Piece[] = [];
   let done = 0;
-  const add = (end: number, matched: boolean): void => {
-    if (end > done) pieces.push({ text: text.slice(done, end), matched });
+  const add = (end: number, matched: boolean, sentiment?: Sentiment): void => {
+    if (end > done)
+      pieces.push({ text: text.slice(done, end), matched, ...(sentiment && { sentiment }) });
     done = Math.max(done, end);
   };
   const offsets = places.length > 0 ? originalOffsets(text, folded) : undefined;
-  const found = places.map(([from, to]) => [offsets!.start(from), offsets!.end(to)] as const);
-  for (const [from, to] of [...found, ...quotes].sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
+  const found = places.map(([from, to]): Mark => [offsets!.start(from), offsets!.end(to)]);
+  for (const [from, to, side] of [...found, ...marks].sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
     add(from, false);
-    add(to, true);
+    add(to, true, side);
   }
   add(text.length, false);
   return pieces;
