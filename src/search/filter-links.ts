@@ -57,7 +57,7 @@ export function linkTo(given: URLSearchParams, name: Parameter, value: string | 
 
 /** The values of a filter that would narrow a search; in the order of counts. */
 export interface Facet {
-  name: Parameter;
+  name: keyof typeof COUNTED_BY;
   values: FacetValue[];
 }
 
@@ -85,7 +85,7 @@ export function facetsOf(
   filters: SearchFilters,
   search: SearchIndex,
 ): Facet[] {
-  const names = Object.keys(COUNTED_BY) as (keyof typeof COUNTED_BY)[];
+  const names = Object.keys(COUNTED_BY) as Facet['name'][];
   const free = names.filter((name) => filters[name] === undefined);
   const { matched, counts } = search.countByValue(
     filters,

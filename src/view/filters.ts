@@ -11,25 +11,13 @@ import type { Sentiment } from '../schema/insights.ts';
 
 /** Returns the heading above the values of a filter. */
 export function filterHeading(
-  name: Parameter,
+  name: Facet['name'],
   { staff, service }: Partial<TradeWords>,
   { t, capitalized }: Wording,
 ): string {
-  const headings: Partial<Record<Parameter, string>> = {
-    rating: t('filter.rating'),
-    has_text: t('filter.has_text'),
-    has_reply: t('filter.has_reply'),
-    mentions_service: capitalized(service?.singular ?? t('trade.service')),
-    mentions_technician: capitalized(staff?.singular ?? t('trade.staff')),
-    source: t('filter.source'),
-    mentions_problem: t('filter.problem'),
-    mentions_area: t('filter.area'),
-    aspect: t('filter.aspect'),
-    sentiment: t('filter.sentiment'),
-    topic: t('filter.topic'),
-    language: t('filter.language'),
-  };
-  return headings[name] ?? capitalized(name);
+  if (name === 'mentions_service') return capitalized(service?.singular ?? t('trade.service'));
+  if (name === 'mentions_technician') return capitalized(staff?.singular ?? t('trade.staff'));
+  return t(`filter.${name}`);
 }
 
 interface FilterValue {
@@ -81,7 +69,7 @@ export function filterLinks(values: readonly FacetValue[], words: Wording) {
 }
 
 /** Filters that most people look for. */
-export const USUAL_FILTERS: ReadonlySet<Parameter> = new Set([
+export const USUAL_FILTERS: ReadonlySet<Facet['name']> = new Set([
   'rating',
   'has_text',
   'has_reply',
