@@ -82,13 +82,8 @@ function countExamples(source: Source): Example[] {
   const counted = (query: string, says: string): Example => {
     const parsed = parseCountParameters(new URLSearchParams(query));
     if ('issues' in parsed) throw new Error(`${query}: ${JSON.stringify(parsed.issues)}`);
-    const { filters, ignored } = parsed;
-    return jsonExample(
-      source,
-      `${COUNT_PATH}?${query}`,
-      JSON.parse(countBody(index, filters, ignored)),
-      says,
-    );
+    const body: unknown = JSON.parse(countBody(index, parsed.filters, parsed.ignored));
+    return jsonExample(source, `${COUNT_PATH}?${query}`, body, says);
   };
   return [
     counted('group_by=aspect&max_rating=2&examples=1', 'Complaints by aspect, with a quote each'),

@@ -40,15 +40,20 @@ export function mentionLinker({
   };
 }
 
+/** Returns what reviews mention, most mentioned first. */
+export function mostMentioned<T extends { mention_count: number }>(list: readonly T[]): T[] {
+  return list
+    .filter(({ mention_count }) => mention_count > 0)
+    .sort((a, b) => b.mention_count - a.mention_count);
+}
+
 /** Returns links to the pages of what reviews mention, most mentioned first, with their numbers. */
 export function mentionedLinks(
   list: readonly { id: string; label: string; mention_count: number }[],
   pathOf: (id: string) => string,
   most: number,
 ): (MentionLink & { count: number })[] {
-  return list
-    .filter(({ mention_count }) => mention_count > 0)
-    .sort((a, b) => b.mention_count - a.mention_count)
+  return mostMentioned(list)
     .slice(0, most)
     .map(({ id, label, mention_count: count }) => ({ href: pathOf(id), label, count }));
 }

@@ -80,8 +80,9 @@ export const FILE_HEADERS: readonly HeaderParameter[] = [
 
 export function file(
   whole: ResponseSpec,
-  { 405: wrongMethod, 429: tooMany, 500: internal, 503: unavailable }: typeof JSON_ERRORS,
+  errors: typeof JSON_ERRORS,
 ): Record<number, ResponseSpec> {
+  const { 404: _, ...failures } = errors;
   return {
     200: { ...whole, headers: ['ETag', 'Last-Modified', ...(whole.headers ?? [])] },
     // Has the schema of the full document: any other would break the types of generated clients.
@@ -92,12 +93,9 @@ export function file(
     },
     304: NOT_MODIFIED,
     400: BAD_REQUEST,
-    405: wrongMethod,
     412: PRECONDITION_FAILED,
     416: UNSATISFIABLE,
-    429: tooMany,
-    500: internal,
-    503: unavailable,
+    ...failures,
   };
 }
 
@@ -107,14 +105,12 @@ export function probe(answers: Record<number, ResponseSpec>): Record<number, Res
 
 /** Returns the answers to a question about the reviews. */
 export function computed(answer: ResponseSpec): Record<number, ResponseSpec> {
+  const { 404: _, ...failures } = JSON_ERRORS;
   return {
     200: { ...answer, headers: ['ETag', ...(answer.headers ?? [])] },
     304: NOT_MODIFIED,
     400: INVALID,
-    405: JSON_ERRORS[405],
     412: PRECONDITION_FAILED,
-    429: JSON_ERRORS[429],
-    500: JSON_ERRORS[500],
-    503: JSON_ERRORS[503],
+    ...failures,
   };
 }
