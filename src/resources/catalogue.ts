@@ -81,9 +81,9 @@ export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
   ...PROBES,
 ];
 
-/** Returns those of an edition: a site without a sidecar has files alone. */
+/** Returns those of an edition: a site without a sidecar has files alone, and none about MCP. */
 export function operationsOf({ sidecar }: Pick<Source, 'sidecar'>): typeof OPERATIONS {
-  return OPERATIONS.filter(({ needs }) => sidecar || needs === undefined);
+  return OPERATIONS.filter((each) => sidecar || ('type' in each && each.tag !== 'MCP'));
 }
 
 export const RESOURCES = OPERATIONS.filter((operation) => 'type' in operation);

@@ -17,7 +17,6 @@ export const HUB: Operation = {
   id: 'requestSubscription',
   method: 'post',
   path: HUB_PATH,
-  needs: 'sidecar',
   tag: 'WebSub',
   title: 'Subscribe to changes (WebSub)',
   description:

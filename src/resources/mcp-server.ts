@@ -10,7 +10,6 @@ const CARD_TYPE = 'application/mcp-server-card+json';
 export const MCP_SERVER = documentResource({
   id: 'getMcpServer',
   path: '/server.json',
-  needs: 'sidecar',
   tag: 'MCP',
   title: 'The MCP server, for registries',
   description: 'The format of the MCP registry, server.json of 2025-12-11.',
@@ -27,7 +26,6 @@ export const MCP_SERVER = documentResource({
 export const MCP_APP = documentResource({
   id: 'getMcpApp',
   path: MCP_APP_PATH,
-  needs: 'sidecar',
   tag: 'MCP',
   title: 'The card of the MCP server',
   description:
@@ -38,7 +36,6 @@ export const MCP_APP = documentResource({
 export const SERVER_CARD = documentResource({
   id: 'getServerCard',
   path: CARD_PATH,
-  needs: 'sidecar',
   type: CARD_TYPE,
   tag: 'MCP',
   title: 'The MCP server, for clients',

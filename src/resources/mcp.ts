@@ -37,7 +37,6 @@ export const MCP_OPERATIONS: readonly Operation[] = [
     id: 'callMcp',
     method: 'post',
     path: MCP_PATH,
-    needs: 'sidecar',
     tag: 'MCP',
     title: 'Tools for assistants (MCP)',
     description:
@@ -72,7 +71,6 @@ export const MCP_OPERATIONS: readonly Operation[] = [
     id: 'endMcpSession',
     method: 'delete',
     path: MCP_PATH,
-    needs: 'sidecar',
     tag: 'MCP',
     title: 'End a session (MCP)',
     description: 'Ends the session that Mcp-Session-Id names. A session also ends after a day.',

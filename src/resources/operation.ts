@@ -52,8 +52,6 @@ export interface CatalogueEntry {
   id: string;
   /** With parameters in braces: `/changes/{page}.json`. */
   path: string;
-  /** Names what computes it; absent if it is a file. */
-  needs?: 'sidecar';
   tag: Tag;
   /** Says in a few words what it returns. */
   title: string;

@@ -14,7 +14,6 @@ export const SEARCH: Operation = {
   id: 'searchReviews',
   method: 'get',
   path: SEARCH_PATH,
-  needs: 'sidecar',
   tag: 'Search',
   title: 'Search the reviews',
   description:
@@ -34,7 +33,6 @@ export const COUNT: Operation = {
   id: 'countReviews',
   method: 'get',
   path: COUNT_PATH,
-  needs: 'sidecar',
   tag: 'Search',
   title: 'Count the reviews',
   description:
