@@ -1,6 +1,7 @@
 import { currentPublication } from 'virtual:publication';
 import sans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url';
 import styles from '../layouts/feed.css?raw';
+import tokens from '../layouts/tokens.css?raw';
 import { dataHeaders } from '../http.ts';
 import { themeStyles } from '../schema/theme.ts';
 
@@ -12,7 +13,8 @@ export function GET(): Response {
   src: url('${sans}') format('woff2');
 }
 `;
-  return new Response(`${styles}\n${font}${themeStyles(currentPublication().theme)}`, {
+  const theme = tokens + themeStyles(currentPublication().theme);
+  return new Response(`${styles}\n${font}${theme}`, {
     headers: dataHeaders('text/css; charset=utf-8'),
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { leastContrast, nearestReadable } from './contrast.ts';
 
-/** The backgrounds of the pages (--paper, --card and --well of src/layouts/base.css). */
+/** The backgrounds of the pages (--paper, --card and --well of src/layouts/tokens.css). */
 export const SURFACES = {
   light: ['#faf8f3', '#ffffff', '#f1ede4'],
   dark: ['#111718', '#182021', '#1e2728'],
@@ -55,5 +55,5 @@ export function themeStyles({ accent, accent_dark, font }: Theme): string {
   return properties.length === 0 ? '' : `:root {\n  ${properties.join('\n  ')}\n}\n`;
 }
 
-/** --link of src/layouts/base.css, light. */
+/** --link of src/layouts/tokens.css, light. */
 export const DEFAULT_ACCENT = '#0a5a55';

@@ -15,7 +15,7 @@ export interface Brand {
 /** Size that link previews ask for (Open Graph, `summary_large_image`). */
 export const SHARE_IMAGE = { width: 1200, height: 630 } as const;
 
-// The light colors of src/layouts/base.css; a picture has no dark form.
+// The light colors of src/layouts/tokens.css; a picture has no dark form.
 const PAPER = '#faf8f3';
 const INK = '#1a2425';
 const QUIET = '#556062';

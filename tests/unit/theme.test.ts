@@ -7,7 +7,7 @@ import { SURFACES, theme, themeStyles } from '../../src/schema/theme.ts';
 import { issuesOf } from '../support/content-folder.ts';
 import { ROOT } from '../support/fixtures.ts';
 
-const styles = await readFile(join(ROOT, 'src/layouts/base.css'), 'utf8');
+const styles = await readFile(join(ROOT, 'src/layouts/tokens.css'), 'utf8');
 
 /** Returns a color of the style sheet, as `[light, dark]`. */
 function colorOf(name: string): string[] {
