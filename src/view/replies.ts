@@ -3,19 +3,7 @@ import type { Review } from '../schema/review.ts';
 import type { Wording } from '../messages/wording.ts';
 
 /** Shares that read well as "1 in 3"; each names its count and its total. */
-const SHARES = [
-  [1, 20],
-  [1, 10],
-  [1, 5],
-  [1, 4],
-  [1, 3],
-  [1, 2],
-  [2, 3],
-  [3, 4],
-  [4, 5],
-  [9, 10],
-  [19, 20],
-] as const;
+const SHARES = [2, 3, 4, 5, 10, 20].flatMap((of) => [[1, of] as const, [of - 1, of] as const]);
 
 /**
  * Describes how the business replies: `The business answers 1 in 3, usually within 2 days.` Counts only reviews of
