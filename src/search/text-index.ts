@@ -10,6 +10,8 @@ export type Texts = (string | null)[];
 const GRAM = 3;
 /** Lists of documents, to which grams are assigned by their hash; a list has those of a few grams. */
 const LISTS = 1 << 16;
+/** Shared, because most lists of a small edition are empty. */
+const NONE = new Uint32Array();
 
 /** Returns the list of the gram that ends at a place of a text. */
 function listOf(text: string, end: number): number {
@@ -45,7 +47,7 @@ export class TextIndex {
 
   /** Ends the additions, so that words can be looked for. */
   finish(): void {
-    this.#lists = this.#growing.map((list) => Uint32Array.from(list));
+    this.#lists = this.#growing.map((list) => (list.length > 0 ? new Uint32Array(list) : NONE));
     this.#growing = [];
   }
 
