@@ -9,8 +9,8 @@ const toGzip = promisify(gzip);
 const MIN_BYTES = 1024;
 /** A file below this size has no gzip form beside brotli, which nearly all clients take. */
 const GZIP_BYTES = 64 * 1024;
-/** Neither have programs: what runs them, a browser, has long taken brotli. */
-const PROGRAM = /^text\/javascript/;
+/** Neither have pages and their programs: browsers have long taken brotli. */
+const FOR_BROWSERS = /^text\/(html|javascript)/;
 /** An encoded file must be smaller than this share of the plain one to earn its place. */
 const WORTH_IT = 0.9;
 /** The level of both encodings: 9 takes half as long again, for files less than 1 % smaller. */
@@ -33,7 +33,7 @@ export async function compress(
 ): Promise<Partial<Record<Encoding, Buffer>>> {
   if (bytes.length < MIN_BYTES || !COMPRESSIBLE.test(mediaType)) return {};
   const isWorthIt = ({ length }: Buffer) => length >= MIN_BYTES && length < bytes.length * WORTH_IT;
-  const hasGzip = bytes.length >= GZIP_BYTES && !PROGRAM.test(mediaType);
+  const hasGzip = bytes.length >= GZIP_BYTES && !FOR_BROWSERS.test(mediaType);
   const [br, gz] = await Promise.all([
     toBrotli(bytes, {
       params: {
