@@ -15,7 +15,7 @@ import { themeModule } from './bundle.ts';
 import { currentPublication, setPublication } from './current-publication.ts';
 import { editionTime } from './edition-time.ts';
 import { buildPublication, type Publication } from './publication.ts';
-import { checkFolder, type BuildOptions } from './settings.ts';
+import type { BuildOptions } from './settings.ts';
 
 /** Number of newest reviews whose words are compared with the vocabulary. */
 const SAMPLED = 2_000;
@@ -38,7 +38,12 @@ export function contentIntegration(options: BuildOptions): AstroIntegration {
       'astro:config:setup': async ({ command, config, updateConfig, injectRoute }) => {
         if (command !== 'build' && command !== 'dev') return;
         root = fileURLToPath(config.root);
-        checkFolder(root);
+        // Vite cuts off the path of a file there.
+        if (/[#?]/.test(root)) {
+          throw new UsageError(
+            `${root}: the path must not contain # or ?: move or rename the folder`,
+          );
+        }
         await load();
         print(summaryLine(currentPublication()));
         const theme = themeModule(() => themeStyles(currentPublication().theme));

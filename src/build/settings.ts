@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { basePath, HUB_PATH, isSiteUrl } from '../paths.ts';
-import { asCalled, UsageError } from '../run-command.ts';
+import { asCalled } from '../run-command.ts';
 
 export type BuildOptions = ReturnType<typeof readOptions>;
 
@@ -47,16 +47,6 @@ export function siteUrl(env: NodeJS.ProcessEnv): string {
     );
   }
   return address;
-}
-
-/**
- * Checks the folder of the program.
- *
- * @throws {UsageError} when its name has a character at which Vite cuts off the path of a file
- */
-export function checkFolder(folder: string): void {
-  if (!/[#?]/.test(folder)) return;
-  throw new UsageError(`${folder}: the path must not contain # or ?: move or rename the folder`);
 }
 
 /** Returns the hub that a build of this site pings, HUB_URL; by default the site's own. */
