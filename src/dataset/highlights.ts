@@ -44,12 +44,7 @@ export function newestCritical(reviews: readonly Review[]): Review | undefined {
 
 /** The quotes of one page, each shown once. */
 export class PageQuotes {
-  readonly #shown: string[];
-
-  /** @param shown quotes that the page shows elsewhere */
-  constructor(shown: readonly string[] = []) {
-    this.#shown = [...shown];
-  }
+  readonly #shown: string[] = [];
 
   /** Returns the best example of a side that the page does not show yet, and counts it as shown. */
   next<T extends Example>(examples: readonly T[], side: Sentiment): T[] {

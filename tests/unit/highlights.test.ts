@@ -82,9 +82,9 @@ test('a page shows no quote twice, nor a piece of one that it shows', () => {
   const piece = example('The work was neat', 'positive');
   const other = example('Neat work in every room of the house.', 'positive');
   const bad = example('A mess.', 'negative');
-  const quotes = new PageQuotes(['The pull quote.']);
+  const quotes = new PageQuotes();
   assert.deepEqual(quotes.next([whole, other, bad], 'positive'), [whole]);
   assert.deepEqual(quotes.next([piece, whole, other], 'positive'), [other]);
   assert.deepEqual(quotes.next([piece, whole, other], 'positive'), []);
-  assert.deepEqual(quotes.next([example('The pull quote.', 'negative'), bad], 'negative'), [bad]);
+  assert.deepEqual(quotes.next([example('The work was neat', 'negative'), bad], 'negative'), [bad]);
 });
