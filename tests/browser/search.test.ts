@@ -15,22 +15,6 @@ for (const path of PATHS) {
     checkViews(path, (error) => /^400: |status of 400/.test(error)));
 }
 
-test('searches without a script, and the address can be passed on', async () => {
-  await using opened = await openPage('/search/', { javaScriptEnabled: false });
-  const { page } = opened;
-  await page.getByLabel('Words in reviews').fill('water');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await page.waitForURL(/query=water/);
-  await page.getByRole('link', { name: /^5 stars/ }).click();
-  await page.waitForURL(/query=water&?.*rating=5/);
-  const title = await page.locator('#results h2').textContent();
-  assert.ok((await page.locator('article mark').count()) > 0);
-  await using again = await openPage(new URL(page.url()).pathname + new URL(page.url()).search);
-  const { page: passedOn } = again;
-  assert.equal(await passedOn.locator('#results h2').textContent(), title);
-  assert.equal(await passedOn.getByLabel('Words in reviews').inputValue(), 'water');
-});
-
 test('can be used with the keyboard alone', async () => {
   await using opened = await openPage('/search/');
   const { page, errors } = opened;

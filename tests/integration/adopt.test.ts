@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { adoptEdition } from '../../sidecar/edition/adopt.ts';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { FolderSource, UnusableEditionError } from '../../sidecar/edition/source.ts';
+import { FolderSource } from '../../sidecar/edition/source.ts';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { silent } from '../support/edition.ts';
@@ -21,34 +21,6 @@ test('an edition is served from its own copy, whatever happens to the source', a
   assert.deepEqual(await readFile(join(folder, 'feed.xml')), before);
   await rm(source, { recursive: true });
   assert.deepEqual(await readFile(join(folder, 'feed.xml')), before);
-});
-
-test('a file that is missing or changed makes an edition incomplete, and it is not kept', async (context) => {
-  for (const damage of [
-    (file: string) => rm(file),
-    (file: string) => writeFile(file, 'half a file'),
-  ]) {
-    const { source, dataDir } = await editionFolder(context);
-    await damage(join(source, 'insights.json'));
-    await assert.rejects(adopt(source, dataDir), UnusableEditionError);
-    assert.deepEqual(await editionsIn(dataDir), []);
-  }
-});
-
-test('an edition is served only once its upload is complete', async (context) => {
-  const { source, dataDir } = await editionFolder(context);
-  const current = await CurrentEdition.open({
-    source: new FolderSource(source),
-    dataDir,
-    logger: quiet,
-  });
-  const { digest } = current.get();
-  await announceText(source, 'robots.txt', 'User-agent: someone\n');
-  assert.equal(await current.refresh(), 'failed');
-  assert.equal(current.get().digest, digest);
-  await writeFile(join(source, 'robots.txt'), 'User-agent: someone\n');
-  assert.equal(await current.refresh(), 'adopted');
-  assert.notEqual(current.get().digest, digest);
 });
 
 test('an edition that cannot be noted is not served; when it can be it is', async (context) => {

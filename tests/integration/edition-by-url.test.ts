@@ -104,23 +104,15 @@ test('an origin that is slow to answer, or stops in the middle, is given up', as
   assert.equal(await (await open()).refresh(), 'adopted');
 });
 
-test('redirects are followed on the same host, and not in circles', async (context) => {
+test('a redirect on the same host is followed', async (context) => {
   const { origin, source, open } = await published(context);
   const current = await open();
   await publishText(source, ROBOTS, 'moved\n');
   await putFile(source, 'elsewhere.txt', 'moved\n');
-  const otherName = `${origin.url.replace('127.0.0.1', 'localhost')}/elsewhere.txt`;
-  for (const [location, outcome] of [
-    ['/robots.txt', 'failed'],
-    ['http:', 'failed'],
-    [otherName, 'failed'],
-    ['elsewhere.txt', 'adopted'],
-  ] as const) {
-    origin.instead.set('/robots.txt', (_, response) => {
-      response.writeHead(302, { location }).end('over there');
-    });
-    assert.equal(await current.refresh(), outcome, location);
-  }
+  origin.instead.set('/robots.txt', (_, response) => {
+    response.writeHead(302, { location: 'elsewhere.txt' }).end('over there');
+  });
+  assert.equal(await current.refresh(), 'adopted');
 });
 
 test('a restart without the origin serves the last good edition, and takes the next', async (context) => {

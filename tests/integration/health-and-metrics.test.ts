@@ -4,7 +4,6 @@ import { serveReadiness } from '../../sidecar/http/health.ts';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
 import { editionFolder } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
 import { exchange } from '../support/http.ts';
 import { post, request } from '../support/mcp.ts';
 import { samplesOf } from '../support/samples.ts';
@@ -66,35 +65,6 @@ for (const path of ['/healthz', '/readyz']) {
     assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
   });
 }
-
-test('while the store is not open the process is not ready, and reads are served', async (context) => {
-  const { source, dataDir } = await editionFolder(context);
-  const { url, lines, child, exited } = await startSidecar({
-    EDITION: source,
-    DATA_DIR: dataDir,
-    DATABASE_URL: `postgres://reviews:hunter2@127.0.0.1:${await freePort()}/reviews`,
-    MCP_SECRET: 'x'.repeat(32),
-    HUB_KEY: 'the key of the tests',
-    METRICS_PORT: '0',
-  });
-  await hubIsLoaded(url);
-  const ready = await fetch(`${url}readyz`);
-  assert.equal(ready.status, 503);
-  const { ok, edition, store } = (await ready.json()) as Readiness;
-  assert.deepEqual([ok, edition.ok], [false, true]);
-  assert.deepEqual(store, {
-    ok: false,
-    engine: 'postgresql',
-    reason: 'the store is not open yet',
-  });
-  assert.equal((await fetch(`${url}reviews.json`)).status, 200);
-  const metricsUrl = lines.find(({ message }) => message === 'metrics')!.url as string;
-  const samples = samplesOf(await (await fetch(metricsUrl)).text());
-  assert.equal(samples.get('reviews_hub_store_up'), 0);
-  assert.doesNotMatch(JSON.stringify(lines), /hunter2/);
-  child.kill('SIGTERM');
-  assert.equal(await exited, 0);
-});
 
 test('one part that cannot work takes the process out of service', async () => {
   const fine = () => ({ ok: true });

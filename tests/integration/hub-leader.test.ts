@@ -133,24 +133,19 @@ test('a late write of an earlier leader is refused', onPostgres, async (context)
   await second.resign();
 });
 
-for (const [signal, what, mostMs] of [
-  ['SIGKILL', 'was killed', 3_000],
-  ['SIGSTOP', 'says nothing for ten seconds', 13_000],
-] as const) {
-  test(`a leader that ${what} is replaced`, onPostgres, async (context) => {
-    const { start, callbacks, edition, received, request, subscribe } = await onLoopback(context);
-    const DATABASE_URL = await postgresDatabase();
-    const [leader, other] = [
-      await start({ DATABASE_URL, DATA_DIR: `${edition.folder}-a` }),
-      await start({ DATABASE_URL, DATA_DIR: `${edition.folder}-b` }),
-    ];
-    await subscribe(other.url, '/a');
-    leader.child.kill(signal);
-    const endedAt = performance.now();
-    const form = { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url('/b') };
-    await request(other.url, form);
-    const { at } = await received(({ path }) => path.startsWith('/b'));
-    context.diagnostic(`replaced after ${(at - endedAt).toFixed(0)} ms`);
-    assert.ok(at - endedAt < 3 * mostMs, 'even if the machine is busy');
-  });
-}
+test('a leader that says nothing for ten seconds is replaced', onPostgres, async (context) => {
+  const { start, callbacks, edition, received, request, subscribe } = await onLoopback(context);
+  const DATABASE_URL = await postgresDatabase();
+  const [leader, other] = [
+    await start({ DATABASE_URL, DATA_DIR: `${edition.folder}-a` }),
+    await start({ DATABASE_URL, DATA_DIR: `${edition.folder}-b` }),
+  ];
+  await subscribe(other.url, '/a');
+  leader.child.kill('SIGSTOP');
+  const stoppedAt = performance.now();
+  const form = { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url('/b') };
+  await request(other.url, form);
+  const { at } = await received(({ path }) => path.startsWith('/b'));
+  context.diagnostic(`replaced after ${(at - stoppedAt).toFixed(0)} ms`);
+  assert.ok(at - stoppedAt < 39_000, 'even if the machine is busy');
+});

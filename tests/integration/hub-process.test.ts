@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -12,7 +11,6 @@ import { openTestHub } from '../support/hub.ts';
 import { onLoopback } from '../support/hub-process.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
 import type { Received } from '../support/callback-server.ts';
 
 const isPost = ({ method }: Received) => method === 'POST';
@@ -104,13 +102,6 @@ test('a store that can no longer be written takes down the hub alone, until it c
   assert.equal((await hub.check()).ok, true);
   await subscribe('/a');
   assert.deepEqual(news(), ['GET subscribe /a']);
-});
-
-test('a secret that replicas lack in common stops the start before an edition is adopted', async (context) => {
-  const { start, dataDir } = await onLoopback(context);
-  const env = { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/hub`, MCP_SECRET: '' };
-  await assert.rejects(start(env), /MCP_SECRET: must be set with DATABASE_URL/);
-  assert.equal(existsSync(join(dataDir, 'editions')), false);
 });
 
 test('a database that comes back is used again', onPostgres, async (context) => {

@@ -73,16 +73,3 @@ test('shows a guess with the flags that accept it, and takes it with --yes', asy
   assert.match(accepted, /^ {2}columns that are not read: Van$/m);
   assert.match(accepted, /1 added/);
 });
-
-test('--yes does not accept what the rows contradict', async (context) => {
-  const dataset = await emptyDataset(context);
-  const rows = Array.from(
-    { length: 8 },
-    (_, row) => `Test Cafe,${1 + (row % 5)},2024-01-0${row + 1},Reply ${row},2024-01-0${row + 1}`,
-  );
-  const csv = ['name,stars,date,reply,reply date', ...rows].join('\n');
-  await assert.rejects(
-    importText(dataset, csv, '--yes', '--source', 'google'),
-    /the columns cannot be guessed: each date is that of the reply/,
-  );
-});

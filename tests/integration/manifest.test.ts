@@ -42,9 +42,9 @@ const FILES = [
 ];
 
 for (const file of FILES) {
-  test(`neither a resource nor a variant may be the file ${JSON.stringify(file)}`, async () => {
-    await refuses(({ resources }) => (resourceAt(resources, '/').file = file));
-    await refuses(({ resources }) => (resourceAt(resources, '/').encodings.br!.file = file));
+  test(`neither a resource nor a variant may be the file ${JSON.stringify(file)}`, () => {
+    refuses(({ resources }) => (resourceAt(resources, '/').file = file));
+    refuses(({ resources }) => (resourceAt(resources, '/').encodings.br!.file = file));
   });
 }
 
@@ -64,8 +64,8 @@ for (const path of [
   `/${MANIFEST_FILE}`,
   '/robots.txt',
 ]) {
-  test(`a resource may not be at the path ${JSON.stringify(path)}`, async () => {
-    await refuses(({ resources }) => (resourceAt(resources, '/faq/').path = path));
+  test(`a resource may not be at the path ${JSON.stringify(path)}`, () => {
+    refuses(({ resources }) => (resourceAt(resources, '/faq/').path = path));
   });
 }
 
@@ -86,8 +86,8 @@ for (const headers of [
   { Link: '</>; rel="self"' },
   ...OF_THE_SERVER.split(' ').map((name) => ({ [name]: 'x' })),
 ]) {
-  test(`a header set may not be ${JSON.stringify(headers)}`, async () => {
-    await refuses(({ header_sets: sets }) => Object.assign(sets[0]!, headers));
+  test(`a header set may not be ${JSON.stringify(headers)}`, () => {
+    refuses(({ header_sets: sets }) => Object.assign(sets[0]!, headers));
   });
 }
 
@@ -99,8 +99,8 @@ for (const baseUrl of [
   'https://reviews.example?q',
   '//reviews.example',
 ]) {
-  test(`base_url may not be ${baseUrl}`, async () => {
-    await refuses((manifest) => (manifest.base_url = baseUrl));
+  test(`base_url may not be ${baseUrl}`, () => {
+    refuses((manifest) => (manifest.base_url = baseUrl));
   });
 }
 
@@ -117,14 +117,14 @@ for (const [what, change] of Object.entries<(manifest: Manifest) => unknown>({
     (manifest.since = { from: '2026-05-02', to: '2026-05-01' }),
   'an identifier that is none': (manifest) => (manifest.edition = 'a\nb'),
 })) {
-  test(`a manifest is refused with ${what}`, async () => {
-    await refuses(change);
+  test(`a manifest is refused with ${what}`, () => {
+    refuses(change);
   });
 }
 
 for (const path of ['/reviews.json', '/insights-digest.json', '/feed.xml', '/api/feed.json']) {
-  test(`a manifest is refused without ${path}`, async () => {
-    await refuses((manifest) => {
+  test(`a manifest is refused without ${path}`, () => {
+    refuses((manifest) => {
       manifest.resources = manifest.resources.filter((resource) => resource.path !== path);
     });
   });
@@ -138,15 +138,11 @@ test('a path leads into its folder or nowhere', () => {
   }
 });
 
-async function refuses(change: (manifest: Manifest) => unknown): Promise<void> {
-  const changed = await sample();
+function refuses(change: (manifest: Manifest) => unknown): void {
+  const changed = structuredClone(few);
   change(changed);
   const { success } = manifest.safeParse(changed);
   assert.equal(success, false);
-}
-
-async function sample(): Promise<Manifest> {
-  return structuredClone(few);
 }
 
 function resourceAt(resources: Manifest['resources'], path: string) {

@@ -91,32 +91,6 @@ test('a dry run of record writes nothing', async (context) => {
   assert.deepEqual(await dataset.files(), before);
 });
 
-test('two branches that recorded are joined by keeping one and recording again', async (context) => {
-  const dataset = await typed(context, first, second);
-  await dataset.record();
-  const file = Object.keys(await dataset.files()).find((name) => name.startsWith('journal/'))!;
-  const common = (await dataset.files())[file]!;
-  const branch = async (...records: object[]) => {
-    await writeFile(join(dataset.folder, file), common);
-    await write(dataset, ...records);
-    await dataset.record();
-    return (await dataset.files())[file]!.slice(common.length);
-  };
-  const ours = await branch({ ...first, rating: 3 }, second);
-  const theirs = await branch(first, { ...second, rating: 1 });
-  // git merges the reviews, and leaves the journal to people.
-  await write(dataset, { ...first, rating: 3 }, { ...second, rating: 1 });
-  const conflict = `${common}<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
-  await writeFile(join(dataset.folder, file), conflict);
-  await assert.rejects(
-    dataset.record(),
-    /jsonl:3: is where git could not merge .* npm run reviews -- record/,
-  );
-  await writeFile(join(dataset.folder, file), common + ours);
-  assert.match(await dataset.record(), /^1 edited; the head of the journal is 4:/);
-  assert.deepEqual(await journal(dataset), ['added 1', 'added 2', 'edited 1', 'edited 2']);
-});
-
 test('an import records what it changes, and so does a withdrawal', async (context) => {
   const dataset = await emptyDataset(context);
   await dataset.runText('a.csv', CSV, options);

@@ -56,19 +56,6 @@ test('an idle connection is kept longer than any proxy keeps it', async (context
   assert.ok(Number(seconds) > 15 * 60, `${seconds} s`);
 });
 
-test('a bad setting stops the start and names itself', async () => {
-  await assert.rejects(
-    startSidecar({ PORT: '70000', LOG_LEVEL: 'loud', REFRESH_SECONDS: '1e2' }),
-    (error: Error) => {
-      assert.match(error.message, /^exit 1: bad settings:/);
-      for (const name of ['PORT', 'LOG_LEVEL', 'REFRESH_SECONDS']) {
-        assert.match(error.message, new RegExp(`^${name}: must be `, 'm'));
-      }
-      return true;
-    },
-  );
-});
-
 test('a DATA_DIR that cannot be made stops the start and is named', async (context) => {
   const file = join(await temporaryFolder(context), 'file');
   await writeFile(file, '');

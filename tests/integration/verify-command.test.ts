@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { verifyJournal } from '../../src/journal/verify.ts';
 import { readPublished, type PublishedSite } from '../../src/owner/commands/published-site.ts';
-import { checkFiles } from '../../src/owner/commands/verify-files.ts';
 import { verify } from '../../src/owner/commands/verify.ts';
 import type { JournalHead, MonthChanges } from '../../src/schema/journal.ts';
 import { sampleEdition } from '../support/edition.ts';
@@ -109,14 +108,6 @@ test('documents, feeds and embeds that show the reviews as better than they are 
   assert.equal(lines.length, VERDICT.length + LIES.length);
 });
 
-test('a compressed form that differs is found without a key', async (context) => {
-  const folder = await copyOf(context);
-  await rm(join(folder, 'reviews.json.br'));
-  await writeFile(join(folder, 'reviews.json.br'), 'other bytes');
-  const { issues } = await checkFiles(folder, await readFile(join(folder, 'edition.json')));
-  assert.deepEqual(issues, ['/reviews.json.br: is not the file that edition.json describes']);
-});
-
 test('the journal of an edition is checked against a head that was saved', async () => {
   const { changes, dataset, journal } = await readPublished(client);
   const { seq, hash } = journal;
@@ -137,16 +128,7 @@ test('a journal that was shortened, rewritten or does not fit its reviews is nam
   const published = await readPublished(client);
   const cases: [change: (copy: PublishedSite) => unknown, issue: RegExp][] = [
     [({ changes }) => changes.splice(5, 1), /^change \d+: seq: entry \d+ is missing/],
-    [
-      ({ changes }) => (changes[5]!.after = changes[9]!.after),
-      /^change \d+: previous: is not the hash/,
-    ],
-    [({ changes }) => (changes[5]!.id = changes[9]!.id), /^change \d+: /],
     [({ journal }) => journal.seq--, /^journal\.json: says 373:/],
-    [
-      ({ changes }) => changes.splice(0, 3),
-      /^journal\.json: says 374:\w+ of 374, its changes end at 371:/,
-    ],
     [
       ({ dataset }) => (dataset.reviews[5]!.rating = 1),
       /^reviews\.\w{26}: differs from its last change$/,

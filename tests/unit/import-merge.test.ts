@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { ContentError } from '../../src/content/issue.ts';
 import type { ImportResult } from '../../src/owner/import/import-files.ts';
 import { deriveId } from '../../src/owner/import/candidate.ts';
 import { tombstone } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW, type Dataset, test } from '../support/import.ts';
 import { buildPublication } from '../../src/build/publication.ts';
 import { readContent } from '../../src/content/read-content.ts';
-import { cp, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { VALID_CONTENT } from '../support/content-folder.ts';
 
 interface Written {
   id: string;
@@ -331,19 +329,6 @@ test('reports a reply that has the full name which the record does not show', as
       found,
     );
   }
-});
-
-test('the build reads what an import writes', async (dataset) => {
-  await cp(join(VALID_CONTENT, 'vocabulary'), join(dataset.folder, 'vocabulary'), {
-    recursive: true,
-  });
-  await importAs(dataset, [FIRST, SECOND]);
-  await importAs(dataset, [SECOND], { withdraw: true });
-  const files = ['takeout-reviews.json', 'trustpilot-business.csv', 'yelp.json', 'facebook.json'];
-  await dataset.run([...files, 'crawler.json', 'trustpilot-api.json', 'facebook-crawler.jsonl']);
-  const content = await readContent(dataset.folder).catch((error: ContentError) => error.message);
-  assert.ok(typeof content === 'object', String(content));
-  assert.deepEqual([content.withdrawn.length, content.reviews.length], [1, 16]);
 });
 
 test('a platform may have the name of something that objects have', async (dataset) => {
