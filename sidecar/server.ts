@@ -5,12 +5,7 @@ import type { Logger } from './base/log.ts';
 import { ClientConnections } from './http/connections.ts';
 import { serveExchanges, type ExchangeOptions } from './http/exchanges.ts';
 
-export interface RunningServer {
-  /** Address it listens on, e.g. `http://127.0.0.1:4321/`. */
-  url: string;
-  /** Stops accepting requests, lets pending ones finish, then resolves. */
-  close(): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof listen>>;
 
 export interface ListenOptions extends ExchangeOptions {
   port: number;
@@ -34,7 +29,7 @@ const CHECK_MS = 1_000;
 const KEEP_ALIVE_MS = 16 * 60_000;
 
 /** Starts a server for an app. */
-export async function listen(options: ListenOptions): Promise<RunningServer> {
+export async function listen(options: ListenOptions) {
   const { port, host, trustProxy, requestSeconds, logger, farewellMs } = options;
   const requestMs = requestSeconds * 1000;
   const server = createServer({
@@ -51,7 +46,9 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
   if (trustProxy === false) warnOfProxy(server, logger);
   const address = await listenOn(server, { host, port, setting: 'PORT' });
   return {
+    /** Address it listens on, e.g. `http://127.0.0.1:4321/`. */
     url: urlOf(address),
+    /** Stops accepting requests, lets pending ones finish, then resolves. */
     close: () => connections.close(farewellMs),
   };
 }

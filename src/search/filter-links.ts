@@ -56,10 +56,7 @@ export function linkTo(given: URLSearchParams, name: Parameter, value: string | 
 }
 
 /** The values of a filter that would narrow a search; in the order of counts. */
-export interface Facet {
-  name: keyof typeof COUNTED_BY;
-  values: FacetValue[];
-}
+export type Facet = ReturnType<typeof facetsOf>[number];
 
 /** Filters that are chosen from a list, in the order of the page, and what counts their values. */
 const COUNTED_BY = {
@@ -80,12 +77,8 @@ const COUNTED_BY = {
 /**
  * Returns each filter with values that would narrow the search, or that could replace the one in use.
  */
-export function facetsOf(
-  given: URLSearchParams,
-  filters: SearchFilters,
-  search: SearchIndex,
-): Facet[] {
-  const names = Object.keys(COUNTED_BY) as Facet['name'][];
+export function facetsOf(given: URLSearchParams, filters: SearchFilters, search: SearchIndex) {
+  const names = Object.keys(COUNTED_BY) as (keyof typeof COUNTED_BY)[];
   const free = names.filter((name) => filters[name] === undefined);
   const { matched, counts } = search.countByValue(
     filters,

@@ -5,12 +5,7 @@ import type { Word } from './words.ts';
 /** Reviews that are scored. More would take a question of common words too long. */
 const MOST_SCORED = 1024;
 
-interface Wanted {
-  /** The reviews that have it, or that may have it if they are many; newest first. */
-  positions: readonly number[];
-  isIn: (position: number) => boolean;
-  weight: number;
-}
+type Wanted = ReturnType<typeof lookUp>;
 
 /**
  * Returns the reviews that have the most of some words in text or title, newest first among equals; none
@@ -50,16 +45,16 @@ export function rank(
   };
 }
 
-function lookUp(word: Word, texts: readonly Texts[], grams: TextIndex): Wanted {
-  const isIn = (position: number) => hasIn(texts, position, word);
-  const weightOf = (count: number) => Math.log((texts[0]!.length + 1) / (count || 1));
+/** Returns the reviews that have a word, or that may have it if they are many, newest first, and its weight. */
+function lookUp(word: Word, texts: readonly Texts[], grams: TextIndex) {
+  const hasIt = (position: number) => hasIn(texts, position, word);
   const candidates = grams.mayHaveAll([word]);
-  if (candidates.length > MOST_SCORED) {
-    return { positions: candidates, isIn, weight: weightOf(candidates.length) };
-  }
-  const positions = candidates.filter(isIn);
-  const having = new Set(positions);
-  return { positions, isIn: (position) => having.has(position), weight: weightOf(having.size) };
+  const isMany = candidates.length > MOST_SCORED;
+  const positions = isMany ? candidates : candidates.filter(hasIt);
+  const having = isMany ? undefined : new Set(positions);
+  const isIn = having ? (position: number) => having.has(position) : hasIt;
+  const weight = Math.log((texts[0]!.length + 1) / (positions.length || 1));
+  return { positions, isIn, weight };
 }
 
 function scoreOf(position: number, words: readonly Wanted[]): number {
