@@ -3,7 +3,7 @@ import { calendarDate, calendarMonth, count, instant, slug, ulid } from './primi
 import type { Review } from './review.ts';
 
 /** SHA-256 of canonical JSON (RFC 8785). */
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in 64 hex digits');
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in 64 hex digits');
 
 const fingerprint = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hex digits');
 
@@ -68,15 +68,17 @@ export const journalEntry = z
     id: ulid.describe('The review.'),
     date: calendarDate.describe('The day it was written.'),
     reason: withdrawalReason.optional().describe('The reason why it is gone; only of withdrawn.'),
-    before: sha256
+    before: sha256Hex
       .nullable()
       .describe('Hash of the published record before; null if there was none.'),
-    after: sha256.nullable().describe('Hash of the published record after; null if it is gone.'),
+    after: sha256Hex.nullable().describe('Hash of the published record after; null if it is gone.'),
     words: fingerprint
       .optional()
       .describe('Of the record without owner_reply and updated_at: equal if only those changed.'),
     reply: fingerprint.optional().describe('Of the owner_reply, if there is one.'),
-    previous: sha256.nullable().describe('Hash of the change before this one; null for the first.'),
+    previous: sha256Hex
+      .nullable()
+      .describe('Hash of the change before this one; null for the first.'),
   })
   .meta({ title: 'Change', description: 'A change of one published review.' });
 export type JournalEntry = z.infer<typeof journalEntry>;
@@ -85,7 +87,7 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 export const journalHead = z
   .strictObject({
     seq: count.describe('Number of the newest change; 0 without a journal.'),
-    hash: sha256.nullable().describe('Hash of the newest change; null without a journal.'),
+    hash: sha256Hex.nullable().describe('Hash of the newest change; null without a journal.'),
   })
   .meta({ title: 'Journal head' });
 export type JournalHead = z.infer<typeof journalHead>;

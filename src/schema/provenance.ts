@@ -3,13 +3,13 @@ import { calendarDate, count, instant, slug, text, ulid, percentage } from './pr
 import { solicitation } from './business.ts';
 import { coverage, datasetId } from './dataset.ts';
 import { verificationLevel } from './platforms.ts';
-import { journalHead, sha256 as digest, withdrawalReason } from './journal.ts';
+import { journalHead, sha256Hex, withdrawalReason } from './journal.ts';
 
 /** One line of `content/imports.jsonl`: a file that `npm run import` read. */
 export const importRecord = z.strictObject({
   imported_at: instant.describe('The time of the import.'),
   file: text.describe('Its name, without the folder.'),
-  sha256: digest.describe('SHA-256 of the file.'),
+  sha256: sha256Hex.describe('SHA-256 of the file.'),
   format: text.describe('The format it was recognized as.'),
   sources: z.array(slug).describe('The platforms its reviews were written on.'),
   rows: count.describe('Number of rows.'),
