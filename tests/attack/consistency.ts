@@ -1,12 +1,13 @@
 import { sha256, strongETag } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Resource } from '../../src/edition/manifest.ts';
+import { bytesOf, exchange } from '../support/http.ts';
 import type { Random } from '../support/random.ts';
-import { askOnWire, type WireAnswer } from '../support/wire.ts';
 
 /** Asks a service for one resource, without negotiation unless an encoding is given. */
-async function get(origin: string, target: string, encoding?: string): Promise<WireAnswer> {
+async function get(origin: string, target: string, encoding?: string) {
   const headers = encoding === undefined ? {} : { 'accept-encoding': encoding };
-  return askOnWire(origin, { method: 'GET', target, headers, body: '' });
+  const answer = await exchange(origin, target, { headers });
+  return { status: answer.status, etag: answer.headers.get('etag'), body: await bytesOf(answer) };
 }
 
 /**
@@ -22,11 +23,11 @@ export async function inconsistencies(
   const itself = await get(origin, `/${MANIFEST_FILE}`);
   if (itself.status !== 200) return [`${MANIFEST_FILE} is ${itself.status}`];
   const wrong: string[] = [];
-  if (itself.headers.get('etag') !== strongETag(itself.body)) wrong.push(MANIFEST_FILE);
+  if (itself.etag !== strongETag(itself.body)) wrong.push(MANIFEST_FILE);
   const { resources } = manifest.parse(JSON.parse(itself.body.toString()));
   for (const { path, etag, encodings } of choose(resources)) {
     const plain = await get(origin, path);
-    const same = plain.headers.get('etag') === etag && strongETag(plain.body) === etag;
+    const same = plain.etag === etag && strongETag(plain.body) === etag;
     if (plain.status !== 200 || !same) wrong.push(`${path} (${plain.status})`);
     for (const [encoding, { sha256: digest }] of Object.entries(encodings)) {
       const { status, body } = await get(origin, path, encoding);

@@ -3,8 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright';
-import { OPERATIONS } from '../../src/resources/catalogue.ts';
-import { llmsText } from '../../src/resources/llms.ts';
 import {
   HUB_PATH,
   MCP_APP_PATH,
@@ -21,6 +19,7 @@ import { assertFits, openCard } from '../support/card.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { eventually } from '../support/eventually.ts';
 import { elements, textOf } from '../support/html.ts';
+import { exchange, type RequestOptions } from '../support/http.ts';
 import { initialize, MCP_HEADERS, request } from '../support/mcp.ts';
 import { readManifest, readPages, structuredData } from '../support/pages.ts';
 import { child, children, parseDocument } from '../support/parse-xml.ts';
@@ -28,7 +27,6 @@ import { record } from '../support/reviews.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
 import { newContext } from '../support/site-browser.ts';
 import { sampleApp } from '../support/targets.ts';
-import { askOnWire, type WireAnswer, type WireRequest } from '../support/wire.ts';
 import { HOSTILE_REVIEWS, hostileEdition, ON_THE_CARD } from './hostile-edition.ts';
 import { INJECTIONS } from './injections.ts';
 import { markupOf } from './markup.ts';
@@ -70,24 +68,22 @@ describe('injections in the words of reviews', () => {
     await sidecar?.exited;
   });
 
-  const send = async (asked: WireRequest): Promise<WireAnswer> => {
-    const answer = await askOnWire(sidecar.url, asked);
+  const send = async (target: string, options?: RequestOptions): Promise<Response> => {
+    const answer = await exchange(sidecar.url, target, options);
     answers++;
     return answer;
   };
   const get = async (target: string): Promise<string> => {
-    const { status, body } = await send({ method: 'GET', target, headers: {}, body: '' });
-    assert.equal(status, 200, target);
-    return body.toString();
+    const answer = await send(target);
+    assert.equal(answer.status, 200, target);
+    return answer.text();
   };
   const json = async <T>(target: string): Promise<T> => JSON.parse(await get(target)) as T;
   const tool = async (name: string, given: object): Promise<string> => {
     const body = JSON.stringify(request('tools/call', { name, arguments: given }));
-    const asked = { method: 'POST', target: MCP_PATH, headers: MCP_HEADERS, body } as const;
-    const answer = JSON.parse((await send(asked)).body.toString()) as {
-      result: { content: [{ text: string }] };
-    };
-    return answer.result.content[0].text;
+    const answer = await send(MCP_PATH, { method: 'POST', headers: MCP_HEADERS, body });
+    const { result } = (await answer.json()) as { result: { content: [{ text: string }] } };
+    return result.content[0].text;
   };
 
   test('have no hidden characters that content/ takes', () => {
@@ -175,29 +171,16 @@ describe('injections in the words of reviews', () => {
     for (const { name, text } of HOSTILE_REVIEWS) {
       assert.ok(isShown(month.html, text), `${name} on ${month.path}`);
       const query = new URLSearchParams({ query: text, limit: '100' });
-      const target = `${SEARCH_PAGE_PATH}?${query}`;
-      const { body } = await send({ method: 'GET', target, headers: {}, body: '' });
-      shown.push(body.toString());
-      if (text.length <= QUERY_MAX_LENGTH) assert.ok(isShown(body.toString(), text), name);
+      const html = await (await send(`${SEARCH_PAGE_PATH}?${query}`)).text();
+      shown.push(html);
+      if (text.length <= QUERY_MAX_LENGTH) assert.ok(isShown(html, text), name);
     }
     assert.deepEqual([...(await markupOf(page, shown)).difference(trusted)], []);
   });
 
-  test('forge no line of llms.txt in the name of the business', async () => {
-    const dataset = await json<ReviewsDataset>('/reviews.json');
-    const lines = (text: string) => text.split(/[\n\r\u0085\u2028\u2029]/).length;
-    const served = lines(await get('/llms.txt'));
-    for (const [kind, name] of Object.entries(INJECTIONS)) {
-      const business = { ...dataset.business, name, category: name };
-      const site = { baseUrl: 'http://a.example', sidecar: true };
-      const text = llmsText({ ...site, dataset: { ...dataset, business } }, OPERATIONS);
-      assert.equal(lines(text), served, kind);
-    }
-  });
-
   test('forge no line of the log, wherever a request has room for them', async () => {
     for (const injection of Object.values(INJECTIONS)) {
-      for (const asked of requestsWith(injection)) await send(asked);
+      for (const asked of requestsWith(injection)) await send(...asked);
     }
     const { lines } = sidecar;
     const requests = () => lines.filter(({ message }) => message === 'request').length;
@@ -258,7 +241,7 @@ function isShown(html: string, text: string): boolean {
   );
 }
 
-function requestsWith(injection: string): WireRequest[] {
+function requestsWith(injection: string): [target: string, options: RequestOptions][] {
   const encoded = encodeURIComponent(injection.toWellFormed());
   const header = injection.replaceAll(/[^\x20-\x7e]+/g, ' ').trim();
   const named = {
@@ -272,13 +255,11 @@ function requestsWith(injection: string): WireRequest[] {
     'hub.topic': injection,
   });
   const headers = { 'x-request-id': header, 'user-agent': header, referer: header, origin: header };
-  const get = (target: string): WireRequest => ({ method: 'GET', target, headers, body: '' });
-  const post = (target: string, type: string, body: string): WireRequest => ({
-    method: 'POST',
+  const get = (target: string): [string, RequestOptions] => [target, { headers }];
+  const post = (target: string, type: string, body: string): [string, RequestOptions] => [
     target,
-    headers: { ...headers, ...MCP_HEADERS, 'content-type': type },
-    body,
-  });
+    { method: 'POST', headers: { ...headers, ...MCP_HEADERS, 'content-type': type }, body },
+  ];
   return [
     get(`/${encoded}`),
     get(`${SINCE_PATH}/${encoded}`),

@@ -43,7 +43,7 @@ test('can be used with the keyboard alone', async () => {
   assert.deepEqual(errors, []);
 });
 
-test('the script refines results and filters in place, keeps the focus, and says how many match', async () => {
+test('the script refines results and filters in place, keeps the focus, says how many match, and Back undoes it', async () => {
   await using opened = await openPage('/search/?query=water');
   const { page, errors } = opened;
   const before = await page.locator('#results h2').innerText();
@@ -62,22 +62,10 @@ test('the script refines results and filters in place, keeps the focus, and says
   assert.ok((await page.locator('article mark').count()) > 0);
   const fiveStars = page.getByRole('link', { name: /^5 stars/ });
   assert.match((await fiveStars.getAttribute('href'))!, /since=2026-01-01/);
-  assert.deepEqual(errors, []);
-});
-
-test('Back leads to the search before, with its fields', async () => {
-  await using opened = await openPage('/search/?query=water');
-  const { page } = opened;
-  const before = await page.locator('#results h2').innerText();
-  await page.getByLabel('From').fill('2026-01-01');
-  await page.waitForURL(/since=2026-01-01/);
   await page.goBack();
-  await page.waitForURL(/\?query=water$/);
-  await page.waitForFunction(
-    (text) => document.querySelector('#results h2')?.textContent === text,
-    before,
-  );
+  await page.locator('#results h2', { hasText: before }).waitFor();
   assert.equal(await page.getByLabel('From').inputValue(), '');
+  assert.deepEqual(errors, []);
 });
 
 test('the script shows an issue beside its field, and takes it away again', async () => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { smallEdition } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';
+import { exchange } from '../support/http.ts';
 import { readManifest } from '../support/pages.ts';
 import { everyRoute, type RouteRequest } from '../support/routes.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
-import { askOnWire } from '../support/wire.ts';
 import { sendRaw } from './connection.ts';
 import { FuzzRequests, type FuzzRequest } from './requests.ts';
 import { slowClients } from './slow-clients.ts';
@@ -164,8 +164,9 @@ class FuzzRun {
       return;
     }
     for (const route of this.#routes) {
-      const { method, target, status: right } = route;
-      const what = await askOnWire(this.#sidecar.url, route).then(
+      const { method, target, status: right, body } = route;
+      const headers = { ...route.headers, connection: 'close' };
+      const what = await exchange(this.#sidecar.url, target, { method, headers, body }).then(
         ({ status }) => (status === right ? undefined : `was answered ${status}`),
         (error: Error) => error.message,
       );

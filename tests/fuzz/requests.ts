@@ -2,7 +2,6 @@ import { rawRequests } from '../attack/raw-requests.ts';
 import { HUB_PATH } from '../../src/paths.ts';
 import { Random } from '../support/random.ts';
 import type { RouteRequest } from '../support/routes.ts';
-import { wireText } from '../support/wire.ts';
 
 /** The bytes sent on a connection. */
 export interface FuzzRequest {
@@ -18,10 +17,7 @@ export class FuzzRequests {
 
   constructor(seed: number, routes: readonly RouteRequest[]) {
     this.#seed = seed;
-    this.#valid = routes.map((route) => {
-      const headers = { ...route.headers, connection: 'close' };
-      return Buffer.from(wireText({ ...route, headers, body: withoutTopic(route) }));
-    });
+    this.#valid = routes.map((route) => Buffer.from(wireText(route)));
   }
 
   /** Returns the request of a number: the same for the same seed, whatever was sent before. */
@@ -37,6 +33,16 @@ export class FuzzRequests {
 /** The hub must not ask a callback that was changed, because it could be someone's address. */
 function withoutTopic({ route, body }: RouteRequest): string {
   return route === HUB_PATH ? body.replace(/hub\.topic=[^&]*/, 'hub.topic=none') : body;
+}
+
+/** Returns the text of a request to a route as sent over the wire. */
+function wireText(route: RouteRequest): string {
+  const { method, target, headers } = route;
+  const body = withoutTopic(route);
+  const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+  const fields = { host: '127.0.0.1', ...headers, connection: 'close', ...length };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
 type Change = (bytes: Buffer, random: Random, other: Buffer) => Buffer;

@@ -3,12 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { suggestNames } from '../../src/owner/suggest-names.ts';
-import { editDistance } from '../../src/search/edit-distance.ts';
 import { readReviews } from '../../src/insights/analyze/review-reader.ts';
-import type { ReviewRecord } from '../../src/schema/review.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { vocabulary, WEIGHTS } from '../support/engine.ts';
-import { jsonl, record } from '../support/reviews.ts';
+import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
 const words = vocabulary({
   technicians: [
@@ -18,16 +16,8 @@ const words = vocabulary({
   ],
   service_areas: [{ id: 'fernhill', label: 'Fernhill' }],
 });
-const records = (texts: string[]): ReviewRecord[] =>
-  texts.map((text, index) => ({
-    id: `01J000000000000000000000${String(index).padStart(2, '0')}`,
-    author: 'A',
-    rating: 5,
-    date: '2026-01-01',
-    text,
-    source: 'google',
-    verified: true,
-  }));
+const records = (texts: string[]) =>
+  texts.map((text, index) => record({ id: ulidOf(index), text }));
 const suggested = (...texts: string[]) =>
   suggestNames(records(texts), words).map(({ text, reviews }) => `${text} ${reviews}`);
 
@@ -57,20 +47,6 @@ test('a name that is only suggested is never matched', () => {
     [...readings.values()].flatMap(({ technicians }) => technicians),
     [],
   );
-});
-
-test('letters that differ are counted, a swap as one', () => {
-  const distances = [
-    ['', 'abc', 3],
-    ['grace', 'grade', 1],
-    ['marcus', 'marcsu', 1],
-    ['kowalczyk', 'kowalcik', 2],
-    ['hank', 'hank', 0],
-  ] as const;
-  for (const [a, b, distance] of distances) {
-    assert.equal(editDistance(a, b), distance, `${a} ${b}`);
-    assert.equal(editDistance(b, a), distance, `${b} ${a}`);
-  }
 });
 
 test('npm run reviews -- explain prints no sequence that a terminal would obey', async (context) => {

@@ -9,7 +9,6 @@ import { child, children, parseDocument } from '../support/parse-xml.ts';
 /** RFC 4287, section 3.3. */
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const ATOM = 'http://www.w3.org/2005/Atom';
-const HISTORY = 'http://purl.org/syndication/history/1.0';
 
 const client = await sampleEdition();
 const sample = await readDataset(client);
@@ -54,24 +53,6 @@ test('has what RFC 4287 requires of each entry', () => {
     assert.equal(linkTo(entry, 'alternate').length, 1);
     for (const category of children(entry, 'category')) assert.ok(category.attributes.term);
   }
-});
-
-test('leads to archives, which are marked and lead back, as RFC 5005 says', () => {
-  const { origin } = new URL(sample.business.reviews_url);
-  const documents = archives.map(parseDocument);
-  assert.ok(documents.length > 1);
-  const names = documents.map((archive) => linkTo(archive, 'self')[0]!);
-  assert.deepEqual(
-    [feed, ...documents].map((document) => linkTo(document, 'prev-archive')),
-    [...names.map((name) => [name]), []],
-  );
-  for (const archive of documents) {
-    assert.equal(child(archive, 'fh:archive').attributes['xmlns:fh'], HISTORY);
-    assert.deepEqual(linkTo(archive, 'current'), [`${origin}/feed.xml`]);
-    assert.deepEqual(linkTo(archive, 'hub'), [], 'the hub does not push archives');
-  }
-  assert.deepEqual(children(feed, 'fh:archive'), []);
-  assert.deepEqual(children(feed, 'fh:complete'), []);
 });
 
 test('an archive was updated when its own reviews were', () => {

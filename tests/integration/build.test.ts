@@ -75,7 +75,7 @@ test('refuses bad content, names every issue, and leaves the last edition as it 
   });
   const rebuild = buildEdition(dist, { ...BISTRO_BUILD, CONTENT_DIR: faulty });
   await assert.rejects(rebuild, (error) => {
-    const { code, stdout, stderr } = error as FailedBuild & Error;
+    const { code, stdout, stderr } = (error as Error).cause as FailedBuild;
     assert.equal(code, 1);
     assert.match(stderr, /^content\/ has \d+ /, 'nothing precedes the issues');
     for (const fault of [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Outbound, type Outcome } from '../../sidecar/hub/outbound/outbound.ts';
+import type { Outcome } from '../../sidecar/hub/outbound/outbound.ts';
 import { Deliveries } from '../../sidecar/hub/store/deliveries.ts';
 import { Requests } from '../../sidecar/hub/store/requests.ts';
-import { startCallbacks, type Callbacks } from '../support/callback-server.ts';
+import { startCallbacks } from '../support/callback-server.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { collectGarbage } from '../support/garbage.ts';
-import { LOOPBACK, openTestHub } from '../support/hub.ts';
+import { openTestHub } from '../support/hub.ts';
 import { testCa } from '../support/test-ca.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
@@ -129,39 +129,6 @@ forEachEngine((engine) => {
     assert.deepEqual(news(), [], 'not yet denied');
     for (const seconds of [1, 1]) await pass(seconds);
     assert.deepEqual(news(), ['GET denied /a']);
-  });
-
-  test('twenty prompt hosts wait for none of 400 silent ones after a restart', async (context) => {
-    const prompt = Array.from({ length: 20 }, (_, index) => `good${index}.example`);
-    const silent = Array.from({ length: 400 }, (_, index) => `host${index}.test${index}`);
-    const ca = testCa();
-    const callbacks = await startCallbacks(ca, { hostnames: prompt });
-    const tarpit = await startCallbacks(ca, { hostnames: silent });
-    tarpit.handle(() => {});
-    for (const { close } of [callbacks, tarpit]) context.after(close);
-    const outbound = new Outbound({
-      allow: LOOPBACK,
-      ca: ca.ca,
-      lookup: async () => ['127.0.0.1'],
-    });
-    const { change, hub, store } = await openTestHub(context, engine, { outbound });
-    const rowsOf = (hosts: readonly string[], pace: string, { url }: Callbacks) =>
-      hosts.map((host) => ({
-        topic_id: 1,
-        callback: url().replace('127.0.0.1', host),
-        host,
-        acknowledged: 1,
-        expires_at: Date.parse('2026-06-02T00:00:00Z'),
-        pace,
-      }));
-    const rows = [...rowsOf(silent, 'slow', tarpit), ...rowsOf(prompt, 'prompt', callbacks)];
-    await store.db.insertInto('subscription').values(rows).execute();
-    const changing = change('the second');
-    await eventually(() => callbacks.requests.length === prompt.length);
-    assert.ok(tarpit.requests.length <= 48, 'none of the slow ones has ended');
-    const draining = hub.drain();
-    outbound.close();
-    await Promise.all([changing, draining]);
   });
 
   test('a lease counts from the question, not from its answer', async (context) => {

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { type Exchange, Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { startCallbacks, type Callbacks } from '../support/callback-server.ts';
-import { eventually, realTime } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { listen } from '../support/listeners.ts';
 import { testCa } from '../support/test-ca.ts';
 
@@ -191,19 +191,6 @@ test('a connection whose body the peer did not read carries no other request', a
   }
 });
 
-test('a request that took too long is not sent again', async (context) => {
-  const { peer, hub } = await start(context);
-  await hub.send(delivery(peer.url()));
-  peer.handle(() => {});
-  context.mock.timers.enable({ apis: ['setTimeout'] });
-  const late = hub.send(delivery(peer.url(), { patienceMs: 1000 }));
-  await eventually(() => peer.requests.length === 2);
-  context.mock.timers.tick(1100);
-  assert.deepEqual(await late, { kind: 'failure', reason: 'there was no answer in time' });
-  await realTime(100); // in case there is one too many
-  assert.equal(peer.requests.length, 2);
-});
-
 test('an answer that nobody asked for is never taken for the next one', async (context) => {
   const { url, seen } = await keepAlivePeer(context, (request) =>
     request === 1 ? `${EMPTY}HTTP/1.1 418 Mine\r\ncontent-length: 0\r\n\r\n` : EMPTY,
@@ -226,19 +213,6 @@ function held(peer: Callbacks) {
     until: (received: number) => eventually(() => peer.requests.length === received),
   };
 }
-
-test('kept-alive connections are used again', async (context) => {
-  const { peer, hub } = await start(context);
-  const { answer, until } = held(peer);
-  for (let sent = 0; sent < 10; sent++) {
-    const two = [hub.send(delivery(peer.url())), hub.send(delivery(peer.url()))];
-    await until(2 * sent + 2);
-    answer();
-    answer();
-    await Promise.all(two);
-  }
-  assert.equal(peer.connections().opened, 2);
-});
 
 /** Acknowledges at once in a thread of its own, so that an answer can precede the end of a write. */
 const PROMPT_PEER = `

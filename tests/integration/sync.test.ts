@@ -143,7 +143,6 @@ test('tries again after 5xx, but not for ever', async (context) => {
 
 const UNREADABLE: [what: string, body: string, message: RegExp][] = [
   ['broken JSON', '{"reviews": [{"id":', /answered with broken JSON/],
-  ['a page of HTML', '<!doctype html>', /answered with broken JSON/],
   ['another shape', '{"reviews": {"id": 1}}', /not as documented: reviews: /],
 ];
 for (const [what, body, message] of UNREADABLE) {
@@ -318,22 +317,6 @@ test('leaves no full name behind, and records the listing and the number that th
     [record.file, record.format, record.rows, record.platform_total],
     ['google-77.json', 'JSON, Google Business Profile (Takeout or API)', 60, 60],
   );
-});
-
-test('takes over what Takeout brought, and reads it all once', async (context) => {
-  const { apis, dataset, sync } = await setUp(context);
-  apis.google = [
-    {
-      id: 'AbFvOqk1',
-      stars: 4,
-      text: 'They fixed the boiler before breakfast. It leaks again, so four stars.',
-      created: '2024-02-11T07:45:10.123456Z',
-      updated: '2024-05-01T18:00:00Z',
-      reply: { text: 'Thank you, Ingrid!', at: '2024-02-12T09:00:00Z' },
-    },
-  ];
-  await dataset.run(['google-api-page.json']);
-  assert.equal(await sync(), '1 unchanged');
 });
 
 const SETTINGS: [env: Record<string, string>, message: RegExp][] = [

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { promisify } from 'node:util';
 import { verifyJournal } from '../../src/journal/verify.ts';
 import { readPublished, type PublishedSite } from '../../src/owner/commands/published-site.ts';
 import { verify } from '../../src/owner/commands/verify.ts';
@@ -12,6 +10,7 @@ import { sampleEdition } from '../support/edition.ts';
 import { publishText } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
+import { run } from '../support/run.ts';
 import { serve } from '../support/serve.ts';
 
 const client = await sampleEdition();
@@ -52,7 +51,7 @@ async function read<T>(path: string, folder = client): Promise<T> {
 
 async function copyOf(context: TestContext): Promise<string> {
   const folder = join(await temporaryFolder(context), 'copy');
-  await promisify(execFile)('cp', ['-al', client, folder]); // files are replaced, not written
+  await run('cp', ['-al', client, folder]); // files are replaced, not written
   return folder;
 }
 

@@ -4,11 +4,11 @@ import { strongETag } from '../../src/edition/etag.ts';
 import { subscriber } from '../support/callback-server.ts';
 import { eventually } from '../support/eventually.ts';
 import type { temporaryFolder } from '../support/fixtures.ts';
+import { bytesOf, exchange } from '../support/http.ts';
 import { onLoopback } from '../support/hub-process.ts';
 import { readManifest } from '../support/pages.ts';
 import { everyRoute, isFile } from '../support/routes.ts';
 import { slope } from '../support/statistics.ts';
-import { askOnWire } from '../support/wire.ts';
 
 export interface SoakReport {
   answers: number;
@@ -57,10 +57,13 @@ export async function soakRun(
   const read = async (_: unknown, first: number): Promise<void> => {
     for (let at = first; !over.aborted; at++) {
       const route = routes[at % routes.length]!;
-      const { status, headers, body } = await askOnWire(url, route);
+      const answer = await exchange(url, route.target, route);
+      const etag = strongETag(await bytesOf(answer));
       answers++;
-      const isWhole = !isFile(route) || headers.get('etag') === strongETag(body);
-      if (status !== route.status || !isWhole) failures.push(`${route.target}: ${status}`);
+      const isWhole = !isFile(route) || answer.headers.get('etag') === etag;
+      if (answer.status !== route.status || !isWhole) {
+        failures.push(`${route.target}: ${answer.status}`);
+      }
     }
   };
   const push = async (): Promise<void> => {

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { chromium, type Browser, type LaunchOptions } from 'playwright';
+import { run } from './run.ts';
 
-const run = promisify(execFile);
 /** Without the windows of a desktop, which nobody sees: a page takes a quarter of the CPU time. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { writeContent, type Changes } from './content-folder.ts';
-import { DATASET, ROOT } from './fixtures.ts';
-
-const run = promisify(execFile);
+import { DATASET } from './fixtures.ts';
+import { run } from './run.ts';
 
 /** The time of every edition that tests build, so that they are comparable. */
 export const TEST_TIME = '1767225600';
@@ -22,15 +19,8 @@ export async function buildEdition(
   env: Record<string, string> = {},
   args: readonly string[] = [],
 ): Promise<{ client: string; output: string }> {
-  const { stdout, stderr } = await run(
-    process.execPath,
-    ['src/build/main.ts', '--outDir', outDir, ...args],
-    {
-      cwd: ROOT,
-      env: { ...process.env, ...TEST_BUILD, ...env },
-      maxBuffer: 64 * 1024 * 1024,
-    },
-  );
+  const command = ['src/build/main.ts', '--outDir', outDir, ...args];
+  const { stdout, stderr } = await run(process.execPath, command, { ...TEST_BUILD, ...env });
   return { client: join(outDir, 'client'), output: stdout + stderr };
 }
 

@@ -6,8 +6,8 @@ import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
 import { computeRating } from '../../src/dataset/aggregate.ts';
 import type { FaqEntry } from '../../src/schema/faq.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
-import type { ReviewRecord } from '../../src/schema/review.ts';
 import { ROOT } from './fixtures.ts';
+import { record, ulidOf } from './reviews.ts';
 import * as schema from '../../src/schema/vocabulary.ts';
 import type { Vocabulary } from '../../src/schema/vocabulary.ts';
 import homeServices from '../../src/content/packs/home-services.json' with { type: 'json' };
@@ -45,20 +45,9 @@ export function insightsOf(
   reviews: readonly [rating: number, text: string, language?: string][],
   faq: readonly FaqEntry[] = [],
 ): InsightsDataset {
-  const records = reviews.map(([rating, text, language = 'en'], index): ReviewRecord => {
-    const day = new Date(Date.UTC(2026, 0, 1000 - index)).toISOString().slice(0, 10);
-    const id = `01J0000000000000000000${String(1000 - index).padStart(4, '0')}`;
-    const words = text === '' ? {} : { text };
-    return {
-      id,
-      author: 'A',
-      rating,
-      date: day,
-      ...words,
-      language,
-      source: 'google',
-      verified: true,
-    };
+  const records = reviews.map(([rating, text, language = 'en'], index) => {
+    const date = new Date(Date.UTC(2026, 0, 1000 - index)).toISOString().slice(0, 10);
+    return record({ id: ulidOf(1000 - index), rating, date, text: text || undefined, language });
   });
   const readings = readReviews(records, { vocabulary: words, weights: WEIGHTS });
   const selected = selectPublished(records);

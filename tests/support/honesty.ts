@@ -106,7 +106,9 @@ function isCritical({ rating }: Pick<Review, 'rating'>): boolean {
 function farFromCritical(pages: readonly HtmlPage[]): string[] {
   const links = new Map(pages.map(({ path, html }) => [path, linksOf(html)]));
   let near = new Set(
-    [...links].filter(([, all]) => all.some(isCriticalSearch)).map(([path]) => path),
+    [...links]
+      .filter(([, all]) => all.some((link) => CRITICAL_SEARCH.test(link)))
+      .map(([path]) => path),
   );
   for (let clicks = 1; clicks < MOST_CLICKS; clicks++) {
     const next = [...links].filter(([, all]) => all.some((link) => near.has(link)));
@@ -115,10 +117,6 @@ function farFromCritical(pages: readonly HtmlPage[]): string[] {
   return [...links.keys()]
     .filter((path) => !near.has(path))
     .map((path) => `${path}: critical reviews are more than ${MOST_CLICKS} clicks away`);
-}
-
-function isCriticalSearch(link: string): boolean {
-  return CRITICAL_SEARCH.test(link);
 }
 
 function linksOf(html: string): string[] {

@@ -6,7 +6,7 @@ import { connect as secureConnect } from 'node:tls';
 
 export interface RequestOptions {
   method?: string;
-  headers?: Record<string, string>;
+  headers?: Readonly<Record<string, string>>;
   body?: string;
 }
 

@@ -63,42 +63,17 @@ export class SlimEdition {
     return this.site + path;
   }
 
-  /** The names of each id in a search. */
-  get names(): Manifest['names'] {
-    return this.#manifest.names;
-  }
-
-  /** Returns the text of a file of the sample edition. */
-  sample(path: string): string {
-    return this.#texts.get(path)!;
-  }
-
-  /**
-   * Replaces the topics with those of a version.
-   *
-   * @param others texts by path
-   */
-  async put(
-    version: number,
-    paths: readonly string[] = ['/feed.xml'],
-    others: Readonly<Record<string, string>> = {},
-  ): Promise<void> {
-    const marked = (path: string) => MARKED[path]!(this.sample(path), version);
-    const texts = new Map(paths.map((path) => [path, marked(path)]));
-    await this.replace(new Map([...texts, ...Object.entries(others)]));
-  }
-
-  /** Replaces texts like an upload, the manifest last. */
-  async replace(texts: ReadonlyMap<string, string>): Promise<void> {
+  /** Replaces topics with those of a version, like an upload, the manifest last. */
+  async put(version: number, paths: readonly string[] = ['/feed.xml']): Promise<void> {
     const resources: Manifest['resources'] = [];
     for (const resource of this.#manifest.resources) {
-      const text = texts.get(resource.path);
-      if (text === undefined) {
+      const { path, file } = resource;
+      if (!paths.includes(path)) {
         resources.push(resource);
         continue;
       }
-      const bytes = Buffer.from(text);
-      await replaceFile(join(this.folder, resource.file), bytes);
+      const bytes = Buffer.from(MARKED[path]!(this.#texts.get(path)!, version));
+      await replaceFile(join(this.folder, file), bytes);
       resources.push({ ...resource, size: bytes.length, etag: strongETag(bytes) });
     }
     const time = Date.parse(this.#manifest.last_modified) + 1000;

@@ -23,53 +23,40 @@ function aspect(id: string, positive: number, neutral: number, negative: number)
   };
 }
 
+/** Returns the ids of the aspects that are praised, and of those that are criticized. */
+function highlightsOf(...aspects: Aspect[]): [praised: string[], criticized: string[]] {
+  const { praised, criticized } = praisedAndCriticized(aspects);
+  return [praised.map(({ id }) => id), criticized.map(({ id }) => id)];
+}
+
 test('praises by the surplus of praise, criticizes by the number of critical reviews', () => {
-  const { praised, criticized } = praisedAndCriticized([
+  const highlights = highlightsOf(
     aspect('price', 50, 10, 40),
     aspect('manners', 40, 0, 1),
     aspect('work', 60, 10, 15),
     aspect('office', 10, 0, 9),
     aspect('tidiness', 20, 0, 0),
     aspect('punctuality', 8, 0, 8),
-  ]);
-  assert.deepEqual(
-    praised.map(({ id }) => id),
+  );
+  assert.deepEqual(highlights, [
     ['work', 'manners', 'tidiness'],
-  );
-  assert.deepEqual(
-    criticized.map(({ id }) => id),
     ['price', 'office', 'punctuality'],
-  );
+  ]);
 });
 
 test('leaves out what a handful of reviews mention, and what nobody blames', () => {
-  const { praised, criticized } = praisedAndCriticized([
-    aspect('rare', 4, 0, 0),
-    aspect('even', 5, 0, 5),
-    aspect('neutral', 0, 9, 0),
-  ]);
-  assert.deepEqual(praised, []);
-  assert.deepEqual(
-    criticized.map(({ id }) => id),
-    ['even'],
-  );
+  const [rare, neutral] = [aspect('rare', 4, 0, 0), aspect('neutral', 0, 9, 0)];
+  assert.deepEqual(highlightsOf(rare, aspect('even', 5, 0, 5), neutral), [[], ['even']]);
 });
 
 test('an aspect is praised if it is praised more than the business, which is not listed', () => {
-  const { praised, criticized } = praisedAndCriticized([
+  const highlights = highlightsOf(
     aspect('overall', 500, 0, 20),
     aspect('work', 80, 0, 20),
     aspect('price', 45, 0, 30),
     aspect('manners', 19, 0, 1),
-  ]);
-  assert.deepEqual(
-    praised.map(({ id }) => id),
-    ['work', 'manners'],
   );
-  assert.deepEqual(
-    criticized.map(({ id }) => id),
-    ['price'],
-  );
+  assert.deepEqual(highlights, [['work', 'manners'], ['price']]);
 });
 
 test('a page shows no quote twice, nor a piece of one that it shows', () => {

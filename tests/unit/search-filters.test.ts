@@ -56,32 +56,16 @@ const NAMES = {
 const index = new SearchIndex(linesOf(REVIEWS), NAMES);
 
 const CASES: [behavior: string, filters: Partial<SearchFilters>, numbers: number[]][] = [
-  ['everything, newest first, then id descending', {}, [5, 4, 3, 2, 1]],
   ['a substring in any case, never a review without text', { query: 'on time' }, [4, 2, 1]],
   ['a substring across a line break', { query: 'r\nA' }, [3]],
-  ['a technician by a name two share', { mentions_technician: 'GRACE' }, [4, 1]],
-  [
-    'a technician by accented alias in another form',
-    { mentions_technician: 'tOMA\u0301S' },
-    [5, 3],
-  ],
-  ['a maximum rating, inclusive', { max_rating: 3 }, [3, 2]],
   ['the opposite apostrophe', { query: 'I’m' }, [2]],
-  ['a title only where asked to', { query: 'bargain', in: ['title'] }, [3]],
-  ['texts and titles', { query: 'never', in: ['text', 'title'] }, [4, 3]],
-  ['reviews with a reply', { has_reply: true }, [1]],
-  ['reviews without words', { has_text: false }, [5]],
-  ['a platform', { source: 'yelp' }, [2]],
   ['a language with its variants', { language: 'es' }, [1]],
   ['a language by its English name', { language: 'Spanish' }, [1]],
   ['a language by its own name', { language: 'Español' }, [1]],
   ['a platform by its domain', { source: 'Yelp.com' }, [2]],
-  ['any of several platforms', { source: 'yelp, Google' }, [5, 4, 3, 2, 1]],
-  ['all platforms but one', { source: '-yelp' }, [5, 4, 3, 1]],
   ['everybody but a person', { mentions_technician: '-Grace Okafor' }, [5, 3, 2]],
   ['one of two people', { mentions_technician: 'tom hale,grace okafor' }, [5, 4, 3, 1]],
   ['one name without one of its ids', { mentions_technician: 'Grace,-grace-okafor' }, []],
-  ['the longest first, then newest', { sort: 'longest' }, [4, 2, 3, 1, 5]],
   ['words without others', { query: 'time -never', match: 'words' }, [2, 1]],
   ['everything without a string', { query: '-"on time"', match: 'words' }, [5, 3]],
   [
@@ -89,10 +73,6 @@ const CASES: [behavior: string, filters: Partial<SearchFilters>, numbers: number
     { query: '-"r pr" -"0%." -"o.*e"', match: 'words' },
     [5, 3, 1],
   ],
-  ['oldest first', { sort: 'oldest' }, [1, 2, 3, 4, 5]],
-  ['most stars first, then newest', { sort: 'highest' }, [5, 1, 4, 2, 3]],
-  ['fewest stars first, then newest', { sort: 'lowest' }, [3, 2, 4, 5, 1]],
-  ['not a part of a name', { mentions_technician: 'Grac' }, []],
 ];
 
 for (const [behavior, filters, numbers] of CASES) {

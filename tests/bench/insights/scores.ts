@@ -1,6 +1,5 @@
+import { CLASSES } from '../../../src/insights/analyze/polarity-model.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
-
-const CLASSES: readonly Sentiment[] = ['positive', 'neutral', 'negative'];
 
 /** Pairs of true and predicted sentiment. */
 export type Judgements = readonly { gold: Sentiment; said: Sentiment }[];
