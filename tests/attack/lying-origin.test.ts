@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { jsonLogger } from '../../sidecar/base/log.ts';
-import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
-import { announceText, changeManifest, editionFolder } from '../support/edition-folder.ts';
+import { recorder } from '../support/edition.ts';
+import {
+  announceText,
+  changeManifest,
+  editionFolder,
+  openCurrent,
+} from '../support/edition-folder.ts';
 import { Origin } from '../support/origin.ts';
 import { Random } from '../support/random.ts';
+import type { LogLine } from '../support/sidecar-process.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 import { inconsistencies, some } from './consistency.ts';
 import { fileLies, MANIFEST_TEXTS } from './lies.ts';
@@ -21,13 +25,9 @@ test('an origin that lies in edition.json, in its files and in HTTP is never bel
   const { source, dataDir } = await editionFolder(context);
   const origin = await Origin.start(context, source);
   const elsewhere = await Origin.start(context, source);
-  const warnings: string[] = [];
-  const current = await CurrentEdition.open({
-    source: new OriginSource(origin.url),
-    dataDir: join(dataDir, 'inner'),
-    logger: jsonLogger('warn', (line) => warnings.push(line)),
-    maxBytes: MAX_BYTES,
-  });
+  const { logger, lines } = recorder('warn');
+  const options = { logger, maxBytes: MAX_BYTES };
+  const current = await openCurrent(origin.url, join(dataDir, 'inner'), options);
   const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
   context.after(() => server.close());
   const before = process.resourceUsage().maxRSS;
@@ -62,8 +62,12 @@ test('an origin that lies in edition.json, in its files and in HTTP is never bel
   assert.deepEqual(elsewhere.requests, []);
   await assertNothingBeside(dataDir);
   // An error that says what is wrong with the edition is of a known class, or a full disk.
-  const isOurs = (line: string) => !/UnusableEditionError|DATA_DIR .* is full/.test(line);
-  assert.deepEqual(warnings.filter(isOurs), []);
+  const isKnown = ({ error }: LogLine) =>
+    /UnusableEditionError|DATA_DIR .* is full/.test(String(error));
+  assert.deepEqual(
+    lines.filter((line) => !isKnown(line)),
+    [],
+  );
 
   await changeManifest(source, (manifest) => (manifest.updated_at = '2027-01-01T00:00:00Z'));
   assert.equal(await current.refresh(), 'adopted');

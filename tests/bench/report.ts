@@ -1,5 +1,3 @@
-import { markdownTable } from '../support/table.ts';
-
 /** One line of the table: how a task compares with its peer, and the goal. */
 export interface Row {
   work: string;
@@ -48,4 +46,18 @@ export function table(rows: readonly Row[], last?: readonly Row[]): string {
 /** Formats with two decimals, or none for large numbers. */
 export function significant(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
+}
+
+/** Formats rows as a Markdown table with aligned columns. */
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const shown = lines.map(
+    (line) => `| ${line.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`,
+  );
+  shown.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
+  return shown.join('\n');
 }

@@ -3,15 +3,16 @@ import { mkdir, readdir, readFile, rm, rmdir, stat, truncate, writeFile } from '
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { adoptEdition } from '../../sidecar/edition/adopt.ts';
-import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import { FolderSource } from '../../sidecar/edition/source.ts';
-import { jsonLogger } from '../../sidecar/base/log.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
-import { silent } from '../support/edition.ts';
-import { announceText, editionFolder, publishText, putFile } from '../support/edition-folder.ts';
+import {
+  announceText,
+  editionFolder,
+  openCurrent,
+  publishText,
+  putFile,
+} from '../support/edition-folder.ts';
 import { sampleApp } from '../support/targets.ts';
-
-const quiet = jsonLogger('error', () => {});
 
 test('an edition is served from its own copy, whatever happens to the source', async (context) => {
   const { source, dataDir } = await editionFolder(context);
@@ -25,11 +26,7 @@ test('an edition is served from its own copy, whatever happens to the source', a
 
 test('an edition that cannot be noted is not served; when it can be it is', async (context) => {
   const { source, dataDir } = await editionFolder(context);
-  const current = await CurrentEdition.open({
-    source: new FolderSource(source),
-    dataDir,
-    logger: quiet,
-  });
+  const current = await openCurrent(source, dataDir);
   const { digest } = current.get();
   await publishText(source, 'robots.txt', 'another\n');
   const inTheWay = join(dataDir, 'editions', '.current.json.part');
@@ -43,8 +40,7 @@ test('an edition that cannot be noted is not served; when it can be it is', asyn
 
 test('two editions are kept, older ones and what was left half done go', async (context) => {
   const { source, dataDir } = await editionFolder(context);
-  const options = { source: new FolderSource(source), dataDir, logger: quiet };
-  const current = await CurrentEdition.open(options);
+  const current = await openCurrent(source, dataDir);
   for (const text of ['one\n', 'two\n', 'three\n']) {
     await announceText(source, 'robots.txt', `${text} half done`);
     assert.equal(await current.refresh(), 'failed');
@@ -61,8 +57,7 @@ test('two editions are kept, older ones and what was left half done go', async (
 
 test('a copy that is damaged while it is not served is good when its turn comes', async (context) => {
   const { source, dataDir } = await editionFolder(context);
-  const options = { source: new FolderSource(source), dataDir, logger: silent };
-  const current = await CurrentEdition.open(options);
+  const current = await openCurrent(source, dataDir);
   const { digest } = current.get();
   const first = await readFile(join(source, MANIFEST_FILE), 'utf8');
   const robots = await readFile(join(source, 'robots.txt'), 'utf8');
@@ -81,8 +76,7 @@ test('a copy that is damaged while it is not served is good when its turn comes'
 
 test('files that an edition shares with the one before take no room twice', async (context) => {
   const { source, dataDir } = await editionFolder(context);
-  const options = { source: new FolderSource(source), dataDir, logger: silent };
-  const current = await CurrentEdition.open(options);
+  const current = await openCurrent(source, dataDir);
   const first = join(dataDir, 'editions', current.get().digest);
   await publishText(source, 'robots.txt', 'another\n');
   await current.refresh();

@@ -15,13 +15,7 @@ import { BISTRO_BUILD, bistroEdition, PUBLIC_KEY, SITE } from '../support/bistro
 import { contentFolder } from '../support/content-folder.ts';
 import { buildEdition, filesOf, readDataset, TEST_BUILD } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
-import { jsonl, record } from '../support/reviews.ts';
-
-interface FailedBuild {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+import { readManifest } from '../support/pages.ts';
 
 const { client, output } = await bistroEdition();
 const dist = join(client, '..');
@@ -67,25 +61,12 @@ test('says why it builds nothing in a folder with # or ? in its name', async () 
   }
 });
 
-test('refuses bad content, names every issue, and leaves the last edition as it was', async (context) => {
-  const faulty = await contentFolder(context, {
-    'reviews/2026.jsonl': jsonl(record({ rating: 9 })) + '{"id":',
-    'faq/prices.md': 'No head.',
-    'business.json': null,
-  });
-  const rebuild = buildEdition(dist, { ...BISTRO_BUILD, CONTENT_DIR: faulty });
-  await assert.rejects(rebuild, (error) => {
-    const { code, stdout, stderr } = (error as Error).cause as FailedBuild;
+test('refuses bad content, names its issues, and leaves the last edition as it was', async (context) => {
+  const CONTENT_DIR = await contentFolder(context, { 'business.json': null });
+  await assert.rejects(buildEdition(dist, { ...BISTRO_BUILD, CONTENT_DIR }), (error) => {
+    const { code, stderr } = (error as Error).cause as { code: number; stderr: string };
     assert.equal(code, 1);
-    assert.match(stderr, /^content\/ has \d+ /, 'nothing precedes the issues');
-    for (const fault of [
-      'content/reviews/2026.jsonl:1: rating: must be 1 to 5 (was 9)',
-      'content/reviews/2026.jsonl:2: broken JSON: ',
-      'content/faq/prices.md:1: must begin with front matter between two lines of ---',
-      'content/business.json: is missing',
-    ]) {
-      assert.ok((stdout + stderr).includes(fault), `${fault}\nis not in\n${stdout}${stderr}`);
-    }
+    assert.equal(stderr, 'content/business.json: is missing\n', 'nothing else is said');
     return true;
   });
   await assertUntouched();

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { OriginSource } from '../../sidecar/edition/origin-source.ts';
-import { FolderSource } from '../../sidecar/edition/source.ts';
-import { jsonLogger } from '../../sidecar/base/log.ts';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
 import { meterEdition } from '../../sidecar/metrics/edition-meters.ts';
 import { strongETag } from '../../src/edition/etag.ts';
-import { editionFolder, publishText } from '../support/edition-folder.ts';
+import { recorder } from '../support/edition.ts';
+import { editionFolder, openCurrent, publishText } from '../support/edition-folder.ts';
 import { bytesOf } from '../support/http.ts';
 import { Origin } from '../support/origin.ts';
 import { samplesOf } from '../support/samples.ts';
@@ -66,10 +63,10 @@ for (const state of WHILE_SERVED) {
 test('many requests for a damaged file fetch it once', async (context) => {
   const { source, dataDir, start } = await kept(context);
   const origin = await Origin.start(context, source);
-  const { current } = await start(new OriginSource(origin.url));
+  const { current } = await start(origin.url);
   await flipBit(join(dataDir, 'editions', current.get().digest, 'openapi.json'));
   origin.requests.length = 0;
-  const { request, lines } = await start(new OriginSource(origin.url));
+  const { request, lines } = await start(origin.url);
   const responses = await Promise.all(Array.from({ length: 20 }, () => request('/openapi.json')));
   for (const response of responses) await servesFile(response, join(source, 'openapi.json'));
   assert.deepEqual(origin.requests, ['/openapi.json']);
@@ -116,17 +113,12 @@ test('a damaged file is not taken into the next edition', async (context) => {
 async function kept(context: TestContext) {
   const { source, dataDir } = await editionFolder(context);
   await publishText(source, 'openapi.json', LARGE);
-  const start = async (from: FolderSource | OriginSource = new FolderSource(source)) => {
-    const lines: { level: string; message: string }[] = [];
-    const logger = jsonLogger('warn', (line) => lines.push(JSON.parse(line)));
+  const start = async (from = source) => {
+    const { logger, lines } = recorder('warn');
     const { meters, text } = prometheus();
-    const current = await CurrentEdition.open({
-      source: from,
-      dataDir,
-      logger,
-      meters,
-      cacheBytes: CACHED, // so that the large file is streamed
-    });
+    // So that the large file is streamed.
+    const cacheBytes = CACHED;
+    const current = await openCurrent(from, dataDir, { logger, meters, cacheBytes });
     meterEdition(meters, current, Date.now);
     const app = await sampleApp({ edition: () => current.get(), logger });
     const request = async (path: string, headers: Record<string, string> = {}) =>

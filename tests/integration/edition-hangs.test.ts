@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { jsonLogger } from '../../sidecar/base/log.ts';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import type { LoaderOptions } from '../../sidecar/edition/edition-loader.ts';
 import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { FolderSource } from '../../sidecar/edition/source.ts';
 import { meterEdition } from '../../sidecar/metrics/edition-meters.ts';
 import type { Meters } from '../../sidecar/base/meters.ts';
+import { quiet, recorder } from '../support/edition.ts';
 import { announceText, editionFolder, publishText, putFile } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
@@ -16,24 +16,17 @@ const LONG_MS = 120_000;
 const SHORT_MS = 1_000;
 const ROBOTS = '/robots.txt';
 
-interface Logged {
-  level: string;
-  message: string;
-  error: string;
-}
-
 async function opened(context: TestContext) {
   const { source, dataDir } = await editionFolder(context);
   const origin = await Origin.start(context, source);
-  const logged: Logged[] = [];
-  const logger = jsonLogger('warn', (line) => logged.push(JSON.parse(line)));
+  const { logger, lines } = recorder('warn');
   const options: LoaderOptions = {
     source: new OriginSource(origin.url),
     dataDir,
     logger,
     lookMs: LONG_MS,
   };
-  return { source, origin, current: await CurrentEdition.open(options), options, logged };
+  return { source, origin, current: await CurrentEdition.open(options), options, lines };
 }
 
 /** Answers with the first byte of a file, and never with the next one. */
@@ -44,15 +37,15 @@ function sendOneByte(origin: Origin): void {
 }
 
 test('a preparation that never ends is given up, and the next one takes the edition', async (context) => {
-  const { source, origin, current, options, logged } = await opened(context);
+  const { source, origin, current, options, lines } = await opened(context);
   const before = current.get();
   await announceText(source, 'robots.txt', 'new\n');
   sendOneByte(origin);
   options.lookMs = SHORT_MS;
   assert.equal(await current.refresh(), 'failed');
   assert.equal(current.get(), before);
-  assert.equal(logged[0]!.level, 'error');
-  assert.match(logged[0]!.error, /no edition within 1 s/);
+  assert.equal(lines[0]!.level, 'error');
+  assert.match(String(lines[0]!.error), /no edition within 1 s/);
 
   await putFile(source, 'robots.txt', 'new\n');
   origin.instead.clear();
@@ -75,7 +68,7 @@ test('a disk that never answers fails one look, and what it answers later is not
   const options: LoaderOptions = {
     source: new HangingFolder(source),
     dataDir,
-    logger: jsonLogger('error', () => {}),
+    logger: quiet,
   };
   const current = await CurrentEdition.open(options);
   await publishText(source, 'robots.txt', 'one\n');

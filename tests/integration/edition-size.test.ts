@@ -4,11 +4,13 @@ import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { OriginSource } from '../../sidecar/edition/origin-source.ts';
-import { FolderSource } from '../../sidecar/edition/source.ts';
-import { jsonLogger } from '../../sidecar/base/log.ts';
-import { changeManifest, editionFolder, publishText } from '../support/edition-folder.ts';
+import { recorder } from '../support/edition.ts';
+import {
+  changeManifest,
+  editionFolder,
+  openCurrent,
+  publishText,
+} from '../support/edition-folder.ts';
 import { Origin } from '../support/origin.ts';
 
 for (const [what, size, maxBytes, reason] of [
@@ -18,12 +20,13 @@ for (const [what, size, maxBytes, reason] of [
   test(`an edition that ${what} leaves the last one in place`, async (context) => {
     const { source, dataDir } = await editionFolder(context);
     const origin = await Origin.start(context, source);
-    const { current, lines } = await open(new OriginSource(origin.url), dataDir, maxBytes);
+    const { logger, lines } = recorder('warn');
+    const current = await openCurrent(origin.url, dataDir, { logger, maxBytes });
     const served = current.get();
     await declareSize(source, size);
     origin.requests.length = 0;
     assert.equal(await current.refresh(), 'failed');
-    assert.match(lines.join(), new RegExp(reason));
+    assert.match(JSON.stringify(lines), new RegExp(reason));
     assert.deepEqual(origin.requests, ['/edition.json'], 'nothing of it is fetched');
     assert.equal(current.get(), served);
     assert.deepEqual(await stagingIn(dataDir), []);
@@ -32,9 +35,7 @@ for (const [what, size, maxBytes, reason] of [
 
 test('a file larger than the cache is streamed, a smaller one is kept in memory', async (context) => {
   const { source, dataDir } = await editionFolder(context);
-  const logger = jsonLogger('warn', () => {});
-  const options = { source: new FolderSource(source), dataDir, logger, cacheBytes: 2000 };
-  const { files } = (await CurrentEdition.open(options)).get();
+  const { files } = (await openCurrent(source, dataDir, { cacheBytes: 2000 })).get();
   const [small, large] = ['/robots.txt', '/openapi.json'].map((path) => files.get(path)!.identity);
   assert.ok(small!.size < 2000 && large!.size > 2000);
   assert.deepEqual([files.isStreamed(small!), files.isStreamed(large!)], [false, true]);
@@ -46,24 +47,18 @@ test('a disk that gets full on the way leaves the last edition in place', async 
   const dataDir = await fewInodes(context, 400);
   if (!dataDir) return;
   const { source } = await editionFolder(context);
-  const { current, lines } = await open(new FolderSource(source), dataDir);
+  const { logger, lines } = recorder('warn');
+  const current = await openCurrent(source, dataDir, { logger });
   const served = current.get();
   for (let other = 0; (await freeInodes(dataDir)) > 20; other++) {
     await mkdir(join(dataDir, `other-${other}`));
   }
   await publishText(source, 'robots.txt', 'new\n');
   assert.equal(await current.refresh(), 'failed');
-  assert.match(lines.join(), new RegExp(`DATA_DIR ${dataDir} is full: ENOSPC`));
+  assert.match(JSON.stringify(lines), new RegExp(`DATA_DIR ${dataDir} is full: ENOSPC`));
   assert.equal(current.get(), served);
   assert.deepEqual(await stagingIn(dataDir), []);
 });
-
-async function open(source: FolderSource | OriginSource, dataDir: string, maxBytes?: number) {
-  const lines: string[] = [];
-  const logger = jsonLogger('warn', (line) => lines.push(line));
-  const options = { source, dataDir, logger, ...(maxBytes && { maxBytes }) };
-  return { current: await CurrentEdition.open(options), lines };
-}
 
 async function declareSize(source: string, size: number): Promise<void> {
   await changeManifest(source, ({ resources }) => {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { jsonLogger } from '../../sidecar/base/log.ts';
-import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import { FolderSource, type FileLocation } from '../../sidecar/edition/source.ts';
-import { editionFolder } from '../support/edition-folder.ts';
+import { editionFolder, openCurrent } from '../support/edition-folder.ts';
 import { realTime } from '../support/eventually.ts';
 
 const USUAL_MS = 60_000;
@@ -12,11 +10,7 @@ const USUAL_MS = 60_000;
 test('a look that failed is repeated soon, then twice as late each time, never later than usual', async (context) => {
   const { source: folder, dataDir } = await editionFolder(context);
   const source = new FolderSource(folder);
-  const current = await CurrentEdition.open({
-    source,
-    dataDir,
-    logger: jsonLogger('error', () => {}),
-  });
+  const current = await openCurrent(folder, dataDir, { source });
   const waits: number[] = [];
   let scheduled = (): void => {};
   context.mock.method(globalThis, 'setTimeout', (_look: () => void, ms: number) => {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { manifest } from '../../src/edition/manifest.ts';
-import { editionFolder, publishText } from '../support/edition-folder.ts';
-import { silent } from '../support/edition.ts';
+import { editionFolder, openCurrent, publishText } from '../support/edition-folder.ts';
 import { realTime } from '../support/eventually.ts';
 import { bytesOf, exchange } from '../support/http.ts';
 import { Origin } from '../support/origin.ts';
@@ -19,12 +16,8 @@ test('every answer comes from one edition while editions are replaced', async (c
   const { source, dataDir } = await editionFolder(context);
   await publishText(source, 'robots.txt', textOf(0));
   const origin = await Origin.start(context, source);
-  const current = await CurrentEdition.open({
-    source: new OriginSource(origin.url),
-    dataDir,
-    logger: silent,
-    cacheBytes: 1_000_000, // so that the long text is streamed
-  });
+  // So that the long text is streamed.
+  const current = await openCurrent(origin.url, dataDir, { cacheBytes: 1_000_000 });
   const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
   context.after(() => server.close());
 

@@ -4,6 +4,7 @@ import type { Outcome } from '../../sidecar/hub/outbound/outbound.ts';
 import { Deliveries } from '../../sidecar/hub/store/deliveries.ts';
 import { Requests } from '../../sidecar/hub/store/requests.ts';
 import { startCallbacks } from '../support/callback-server.ts';
+import { quiet } from '../support/edition.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { collectGarbage } from '../support/garbage.ts';
@@ -11,7 +12,6 @@ import { openTestHub } from '../support/hub.ts';
 import { testCa } from '../support/test-ca.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
-const unheard = { logger: { enabled: () => false, log: () => {} } };
 /** For machines that are busy with other tests. */
 const PATIENCE_MS = 60_000;
 const MIB = 1024 * 1024;
@@ -32,11 +32,9 @@ forEachEngine((engine) => {
   });
 
   test('an outcome is written once the store takes it again', async (context) => {
-    const { callbacks, change, hub, news, store, subscribe } = await openTestHub(
-      context,
-      engine,
-      unheard,
-    );
+    const { callbacks, change, hub, news, store, subscribe } = await openTestHub(context, engine, {
+      logger: quiet,
+    });
     await subscribe('/a');
     news();
     let failures = 0;
@@ -55,7 +53,9 @@ forEachEngine((engine) => {
   });
 
   test('a content that cannot be read is no failure of a subscriber, and is sent a minute later', async (context) => {
-    const { change, news, pass, store, subscribe } = await openTestHub(context, engine, unheard);
+    const { change, news, pass, store, subscribe } = await openTestHub(context, engine, {
+      logger: quiet,
+    });
     await subscribe('/a');
     news();
     const edition = topicEdition('the second');

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { meterHub } from '../../sidecar/metrics/hub-meters.ts';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
-import type { Logger } from '../../sidecar/base/log.ts';
 import { openPostgres } from '../../sidecar/store/postgres.ts';
 import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
+import { quiet } from '../support/edition.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { freePort } from '../support/free-port.ts';
 import { hubOptions, openTestHub } from '../support/hub.ts';
@@ -14,7 +14,6 @@ import { samplesOf } from '../support/samples.ts';
 import { TOPICS } from '../support/topic-edition.ts';
 
 const { atom, reviews } = TOPICS;
-const unheard: Logger = { enabled: () => false, log: () => {} };
 
 forEachEngine((engine) => {
   test('subscriptions, owed deliveries and their age are what the store holds', async (context) => {
@@ -63,8 +62,8 @@ forEachEngine((engine) => {
 test('while the store is away metrics say so and readiness too', async (context) => {
   const url = `postgres://127.0.0.1:${await freePort()}/hub`;
   const { meters, text } = prometheus();
-  const store = openPostgres<HubTables>(url, unheard);
-  const hub = new Hub(hubOptions(store, { meters, logger: unheard }));
+  const store = openPostgres<HubTables>(url, quiet);
+  const hub = new Hub(hubOptions(store, { meters, logger: quiet }));
   context.after(() => hub.close());
   meterHub(meters, hub);
   const { ok, reason } = await hub.check();

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
+import { quiet } from '../support/edition.ts';
 import { openTestHub } from '../support/hub.ts';
 import { onLoopback } from '../support/hub-process.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
@@ -91,7 +92,7 @@ test('a store that can no longer be written takes down the hub alone, until it c
   const { hub, store, subscribe, news } = await openTestHub(
     context,
     { open: async (clock) => openSqlite<HubTables>(':memory:', clock) },
-    { logger: { enabled: () => false, log: () => {} } },
+    { logger: quiet },
   );
   await sql`pragma query_only = on`.execute(store.db);
   await assert.rejects(subscribe('/a'), HubUnavailableError);

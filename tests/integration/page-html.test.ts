@@ -61,8 +61,8 @@ const SCRIPTS: Record<string, RegExp> = {
 const SNIPPET = /^<script src="\/snippet\.js" defer>,<script src="\/copy\.js" defer>$/;
 const COPY = /^<script src="\/copy\.js" defer>$/;
 
-test('no page holds a script or a style of its own, and the policy allows none', () => {
-  for (const { path, html, headers } of pages) {
+test('no page has a script but those that are known', () => {
+  for (const { path, html } of pages) {
     const scripts = html.match(/<script(?! type="application\/ld\+json")[^>]*>/g) ?? [];
     const expected =
       path === developersPath('Embed')
@@ -71,10 +71,6 @@ test('no page holds a script or a style of its own, and the policy allows none',
           ? COPY
           : SCRIPTS[path];
     assert.match(scripts.join(), expected ?? /^$/, path);
-    assert.doesNotMatch(html, /<style| style="| on[a-z]+="/, path);
-    const policy = headers['content-security-policy']!;
-    assert.match(policy, /script-src 'self'/, path);
-    assert.doesNotMatch(policy, /unsafe/, path);
   }
 });
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { jsonLogger, type Level } from '../../sidecar/base/log.ts';
 import type { Edition } from '../../sidecar/edition/edition.ts';
+import { recorder } from '../support/edition.ts';
 import { eventually, realTime } from '../support/eventually.ts';
 import { exchange, type RequestOptions } from '../support/http.ts';
-import type { LogLine } from '../support/sidecar-process.ts';
 import { listenOnFreePort, sampleApp, type SampleOptions } from '../support/targets.ts';
 
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/;
@@ -153,10 +152,4 @@ async function loggedServer(context: TestContext, options: SampleOptions = {}) {
     return { response, line: requests().at(-1)! };
   };
   return { url, lines, ask };
-}
-
-function recorder(least: Level) {
-  const lines: LogLine[] = [];
-  const logger = jsonLogger(least, (line) => lines.push(JSON.parse(line) as LogLine));
-  return { logger, lines };
 }

@@ -18,14 +18,12 @@ interface Shown {
 }
 
 forEachTarget((target) => {
-  let pages: Map<string, string>;
   let html: string;
   let shown: Shown[];
   let baseUrl: string;
 
   before(async () => {
-    pages = await developersPages(target);
-    html = [...pages.values()].join('\n');
+    html = (await developersPages(target)).join('\n');
     shown = commands(html);
     baseUrl = (await target.manifest()).base_url;
   });
@@ -94,35 +92,27 @@ forEachTarget((target) => {
     assert.match(cursor.searchParams.get('name')!, /^[a-z0-9-]+-reviews$/);
   });
 
-  test('shows every field of the OpenAPI schemas, and no link leads nowhere', async () => {
+  test('shows every field of the OpenAPI schemas', async () => {
     const { components } = await target.json<{
       components: { schemas: Record<string, { properties?: object }> };
     }>('/openapi.json');
-    const idsOf = (page = '') => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-    const ids = idsOf(html);
     for (const [name, { properties = {} }] of Object.entries(components.schemas)) {
-      assert.ok(ids.has(`schema-${name}`), name);
-      const [section = ''] = html.split(`id="schema-${name}"`)[1]!.split('</details>');
+      const [, after] = html.split(` id="schema-${name}"`);
+      assert.ok(after, name);
+      const [section = ''] = after.split('</details>');
       for (const field of Object.keys(properties)) {
         assert.ok(section.includes(`<code>${field}</code>`), `${name}.${field}`);
-      }
-    }
-    for (const [path, page] of pages) {
-      for (const [, to, fragment] of page.matchAll(/href="(\/developers\/[^"#]*|)#([^"]+)"/g)) {
-        assert.ok(idsOf(pages.get(to || path)).has(fragment), `${path}: ${to}#${fragment}`);
       }
     }
   });
 });
 
-/** Returns the pages for developers by path, found as a reader finds them: in the contents. */
-async function developersPages(target: Target): Promise<Map<string, string>> {
+/** Returns the pages for developers, found as a reader finds them: in the contents. */
+async function developersPages(target: Target): Promise<string[]> {
   const read = async (path: string) => (await target.fetch(path)).text();
   const first = await read('/developers/');
   const paths = [...first.matchAll(/href="(\/developers\/[a-z-]+\/)"/g)].map(([, path]) => path!);
-  const pages = new Map([['/developers/', first]]);
-  for (const path of paths) pages.set(path, await read(path));
-  return pages;
+  return [first, ...(await Promise.all(paths.map(read)))];
 }
 
 /** Returns every command on a page with the response shown below it. */

@@ -2,9 +2,13 @@ import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import type { LoaderOptions } from '../../sidecar/edition/edition-loader.ts';
+import { OriginSource } from '../../sidecar/edition/origin-source.ts';
+import { FolderSource } from '../../sidecar/edition/source.ts';
 import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
 import { MANIFEST_FILE, type Manifest, type Resource } from '../../src/edition/manifest.ts';
-import { sampleEdition } from './edition.ts';
+import { quiet, sampleEdition } from './edition.ts';
 import { temporaryFolder } from './fixtures.ts';
 
 /** An edition of few files where a test may change it, and an empty folder for a sidecar's data. */
@@ -16,6 +20,16 @@ export async function editionFolder(
   cpSync(await smallEdition(), source, { recursive: true });
   symlinkSync(join(dirname(await sampleEdition()), 'server'), join(folder, 'server'));
   return { source, dataDir: join(folder, 'data') };
+}
+
+/** Opens the edition in a folder or at an address as a sidecar does. */
+export function openCurrent(
+  source: string,
+  dataDir: string,
+  options: Partial<LoaderOptions> = {},
+): Promise<CurrentEdition> {
+  const from = source.startsWith('http') ? new OriginSource(source) : new FolderSource(source);
+  return CurrentEdition.open({ source: from, dataDir, logger: quiet, ...options });
 }
 
 let small: Promise<string> | undefined;

@@ -2,16 +2,27 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jsonLogger } from '../../sidecar/base/log.ts';
+import { jsonLogger, type Level } from '../../sidecar/base/log.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { writeContent, type Changes } from './content-folder.ts';
 import { DATASET } from './fixtures.ts';
 import { run } from './run.ts';
+import type { LogLine } from './sidecar-process.ts';
 
 /** The time of every edition that tests build, so that they are comparable. */
 export const TEST_TIME = '1767225600';
 
 export const silent = jsonLogger('error', (line) => process.stderr.write(line));
+
+/** For errors that a test makes. */
+export const quiet = jsonLogger('error', () => {});
+
+/** Returns a logger from this level on, and its lines. */
+export function recorder(least: Level) {
+  const lines: LogLine[] = [];
+  const logger = jsonLogger(least, (line) => lines.push(JSON.parse(line) as LogLine));
+  return { logger, lines };
+}
 
 /** Builds the test dataset, or the one that `env` names, with the real command. */
 export async function buildEdition(

@@ -30,6 +30,7 @@ const CASES: [names: NameIndex, name: string, ids: string[], why: string][] = [
   [SERVICES, 'WATER HEATERS', ['water-heater'], 'the label'],
   [SERVICES, 'heat pump', ['heat-pump'], 'an id written as words'],
   [SERVICES, 'boiler', ['water-heater'], 'the singular of an alias'],
+  [SERVICES, 'biolers', ['water-heater'], 'an alias with two letters swapped'],
   [SERVICES, 'mini-split', ['heat-pump'], 'an alias with a hyphen'],
   [SERVICES, 'heater', ['water-heater', 'tankless-water-heater'], 'a word of two labels'],
   [SERVICES, 'watter heter', ['water-heater'], 'two typos in a long name'],

@@ -4,6 +4,7 @@ import { readPack } from '../../../src/content/read-pack.ts';
 import type { Vocabulary } from '../../../src/schema/vocabulary.ts';
 import { polarity } from '../../../src/insights/analyze/polarity.ts';
 import { CLASSES, type PolarityModel } from '../../../src/insights/analyze/polarity-model.ts';
+import { markdownTable } from '../report.ts';
 import { mentionsOf, readGold, tradeMentions, type Half } from './gold.ts';
 import { PEERS } from './peers.ts';
 import { accuracy, macroF1, reversed, type Judgements } from './scores.ts';
@@ -109,5 +110,5 @@ export function comparisonTable(compared: readonly Compared[]): string {
     reversed(one.judgements.model!).toFixed(3),
   ]);
   const head = ['set', 'mentions', ...methods, 'model reversed'];
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  return markdownTable(head, rows);
 }
