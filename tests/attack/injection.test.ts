@@ -11,6 +11,7 @@ import {
   SEARCH_PATH,
   SINCE_PATH,
 } from '../../src/paths.ts';
+import type { JsonFeedDocument } from '../../src/resources/json-feed.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { reviewRecord, type Review } from '../../src/schema/review.ts';
 import { QUERY_MAX_LENGTH, type SearchResult } from '../../src/schema/search.ts';
@@ -36,13 +37,6 @@ const TO_A_MODEL = new Set(['order to a model', 'end of a tool result', 'tokens 
 /** There are hundreds, all alike. */
 const REVIEW_PAGE = /^\/reviews\/[\dA-Z]{26}\//;
 const FEED_MARKUP = new Set(['p', 'br', 'strong']);
-
-interface JsonItem {
-  id: string;
-  content_html: string;
-  content_text: string;
-  authors: { name: string }[];
-}
 
 // Through every door that data goes out by, and into the log.
 describe('injections in the words of reviews', () => {
@@ -132,7 +126,7 @@ describe('injections in the words of reviews', () => {
 
   test('are the same in the feeds, and forge no entry', async () => {
     const entries = children(parseDocument(await get('/feed.xml')), 'entry');
-    const { items } = await json<{ items: JsonItem[] }>('/api/feed.json');
+    const { items } = await json<JsonFeedDocument>('/api/feed.json');
     assert.deepEqual([entries.length, items.length], [50, 50]);
     for (const { name, id, text } of HOSTILE_REVIEWS) {
       const entry = entries.find((each) => child(each, 'id').text.includes(id))!;

@@ -12,9 +12,8 @@ export function queryMix(
   { reviews }: ReviewsDataset,
   names: Manifest['names'],
   count: number,
-  seed = 1,
 ): SearchFilters[] {
-  const random = new Random(seed);
+  const random = new Random(1);
   const texts = reviews.flatMap(({ text }) => (text ? [text] : []));
   const allNames = (entries: Manifest['names']['services']) =>
     entries.flatMap((entry) => [entry.id, ...entry.names]);

@@ -15,11 +15,7 @@ export function isMet({ ratio, goal }: Row): boolean | undefined {
   return goal.is === 'least' ? ratio >= goal.value : ratio <= goal.value;
 }
 
-const MET = new Map([
-  [true, 'yes'],
-  [false, 'no'],
-  [undefined, '–'],
-]);
+const MET = { true: 'yes', false: 'no', undefined: '–' };
 
 /**
  * Formats the rows as a Markdown table with aligned columns.
@@ -37,7 +33,7 @@ export function table(rows: readonly Row[], last?: readonly Row[]): string {
     shown(row),
     ...(last ? [shown(lastOf(row))] : []),
     row.goal ? `${row.goal.is === 'least' ? '≥' : '≤'} ${significant(row.goal.value)}` : '–',
-    MET.get(isMet(row))!,
+    MET[`${isMet(row)}`],
     row.note,
   ]);
   return markdownTable(head, cells);
@@ -60,4 +56,25 @@ export function markdownTable(
   );
   shown.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
   return shown.join('\n');
+}
+
+/** Returns a row for a measure that should reach a value. */
+export function atLeast(
+  work: string,
+  against: string,
+  ratio: number,
+  value: number,
+  note = '',
+): Row {
+  return { work, against, ratio, goal: { is: 'least', value }, note };
+}
+
+/** Returns a row for a measure that should not exceed a value. */
+export function atMost(work: string, against: string, ratio: number, value: number): Row {
+  return { work, against, ratio, goal: { is: 'most', value }, note: '' };
+}
+
+/** Returns a row for a measure that could not be taken. */
+export function skipped(work: string, against: string): Row {
+  return { work, against, ratio: undefined, note: 'skipped: no such file in --external' };
 }

@@ -7,9 +7,9 @@ import { repairQuote } from '../../src/owner/annotation-request.ts';
 import { annotate } from '../../src/owner/commands/annotate.ts';
 import type { Annotation } from '../../src/schema/annotation.ts';
 import { contentFolder } from '../support/content-folder.ts';
-import { modelEndpoint, type Reply } from '../support/model-endpoint.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 import { runHere } from '../support/run-here.ts';
+import { serve } from '../support/serve.ts';
 
 const KEY = 'sk-secret-0123456789';
 const TEXTS = ["He didn't arrive on time.", 'Fair price, and "spotless" work.', 'So late again!'];
@@ -19,10 +19,47 @@ const label = (quote: string, id = 'pricing', sentiment = 'negative') =>
 /** The first sentence of a request's review. */
 const words = (content: string) => content.split('\n')[1]!;
 
-async function annotated(
+/** An answer of the test model: the content of the message, or a status with headers. */
+type Reply = string | { status: number; headers?: Record<string, string>; body?: string };
+
+/**
+ * Listens on loopback as an endpoint compatible with OpenAI's until the test ends; keeps the bodies of
+ * requests, and how many came at once.
+ *
+ * @param reply returns the answer for the words of a review, after as long as it likes
+ */
+async function modelEndpoint(
   context: TestContext,
-  reply: (content: string, request: number) => Reply | Promise<Reply>,
+  reply: (words: string) => Reply | Promise<Reply>,
 ) {
+  const bodies: string[] = [];
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  const url = await serve(context, async (request, response) => {
+    mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+    const body = Buffer.concat(await request.toArray()).toString();
+    const { messages } = JSON.parse(body) as { messages: { content: string }[] };
+    bodies.push(body);
+    const answer = await reply(messages[1]!.content);
+    atOnce--;
+    if (typeof answer !== 'string') {
+      response.writeHead(answer.status, answer.headers).end(answer.body);
+      return;
+    }
+    const usage = { prompt_tokens: 400, completion_tokens: 50 };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ choices: [{ message: { content: answer } }], usage }));
+  });
+  return {
+    url: `${url}/v1`,
+    bodies,
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+  };
+}
+
+async function annotated(context: TestContext, reply: (content: string) => Reply | Promise<Reply>) {
   const endpoint = await modelEndpoint(context, reply);
   const records = TEXTS.map((text, at) =>
     record({ id: ulidOf(at + 1), date: `2026-03-0${at + 1}`, author: 'Zebediah Quill', text }),

@@ -15,7 +15,6 @@ import { BISTRO_BUILD, bistroEdition, PUBLIC_KEY, SITE } from '../support/bistro
 import { contentFolder } from '../support/content-folder.ts';
 import { buildEdition, filesOf, readDataset, TEST_BUILD } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
-import { readManifest } from '../support/pages.ts';
 
 const { client, output } = await bistroEdition();
 const dist = join(client, '..');

@@ -118,37 +118,34 @@ test('the image, made step by step, serves an edition by URL, with what it compu
 
 test('compose.yaml names settings, files and images that exist', () => {
   const folder = join(ROOT, 'sidecar/deploy');
-  const { services, volumes, networks } = parse(
-    readFileSync(join(folder, 'compose.yaml'), 'utf8'),
-    { merge: true },
-  ) as Compose;
-  const sidecars = Object.entries(services).filter(([name]) => name.startsWith('sidecar-'));
+  const text = readFileSync(join(folder, 'compose.yaml'), 'utf8');
+  const { services, volumes, networks } = parse(text, { merge: true });
+  const names = Object.keys(services);
+  const sidecars = names
+    .filter((name) => name.startsWith('sidecar-'))
+    .map((name) => services[name]);
   assert.equal(sidecars.length, 2);
-  for (const [, { build, environment }] of sidecars) {
-    const context = join(folder, build!.context);
-    assert.ok(existsSync(join(context, build!.dockerfile)));
-    for (const name of Object.keys(environment!)) {
+  for (const { build, environment } of sidecars) {
+    assert.ok(existsSync(join(folder, build.context, build.dockerfile)));
+    for (const name of Object.keys(environment)) {
       assert.ok(name in SETTINGS || OTHER_SETTINGS.has(name), name);
     }
   }
-  const dataFolders = sidecars.map(([, service]) =>
-    service.volumes!.find((v) => v.endsWith(':/data')),
+  const dataFolders = sidecars.map((service) =>
+    service.volumes.find((volume: string) => volume.endsWith(':/data')),
   );
   assert.equal(new Set(dataFolders).size, 2, 'each has a DATA_DIR of its own');
-  for (const service of Object.values(services)) {
-    assert.match(
-      service.image!,
-      /^(reviews-sidecar|[a-z]+:\d+(\.\d+){1,2}(@sha256:[\da-f]{64})?)$/,
-    );
-    for (const network of service.networks!) assert.ok(network in networks, network);
-    for (const volume of service.volumes!) {
+  for (const service of names.map((name) => services[name])) {
+    assert.match(service.image, /^(reviews-sidecar|[a-z]+:\d+(\.\d+){1,2}(@sha256:[\da-f]{64})?)$/);
+    for (const network of service.networks) assert.ok(network in networks, network);
+    for (const volume of service.volumes) {
       const [source = ''] = volume.split(':');
       if (source.startsWith('.')) assert.ok(existsSync(join(folder, source)), source);
       else if (!source.startsWith('/')) assert.ok(source in volumes, source);
     }
   }
   const caddyfile = readFileSync(join(folder, 'Caddyfile'), 'utf8');
-  for (const name of Object.keys(services.caddy!.environment!)) {
+  for (const name of Object.keys(services.caddy.environment)) {
     assert.ok(caddyfile.includes(`{$${name}`), name);
   }
 });
@@ -172,18 +169,3 @@ test('the systemd unit is well-formed and shuts nearly everything', systemd, () 
   const [, program] = /^ExecStart=\/opt\/reviews\/node_modules\/.bin\/node .*?(\S+)$/m.exec(text)!;
   assert.ok(existsSync(join(ROOT, program!)));
 });
-
-interface Compose {
-  services: Record<
-    string,
-    {
-      image?: string;
-      build?: { context: string; dockerfile: string };
-      environment?: Record<string, string>;
-      volumes?: string[];
-      networks?: string[];
-    }
-  >;
-  volumes: Record<string, unknown>;
-  networks: Record<string, unknown>;
-}

@@ -8,8 +8,7 @@ import { openEdition } from '../../sidecar/edition/edition.ts';
 import { manifest, MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { dearestRequests, type DearRequest } from '../support/dearest-requests.ts';
 import { readDataset } from '../support/edition.ts';
-import { editionFolder } from '../support/edition-folder.ts';
-import { multiplyReviews } from '../support/multiplied-edition.ts';
+import { editionFolder, publishText } from '../support/edition-folder.ts';
 import { sampleApp } from '../support/targets.ts';
 
 const COPIES = 30; // some 10,000 reviews
@@ -70,4 +69,32 @@ function processorTime(): number {
   } catch {
     return performance.now();
   }
+}
+
+/**
+ * Makes an edition of as many copies of each review, with ids of their own.
+ *
+ * @param times at most 1000
+ */
+async function multiplyReviews(source: string, times: number): Promise<void> {
+  const suffixes = Array.from({ length: times }, (_, at) => String(999 - at).padStart(3, '0'));
+  const copyOf = (review: string, suffix: string) =>
+    review.replace(/(?<="id":"\w{23})\w{3}|(?<=\/reviews\/\w{23})\w{3}/g, suffix);
+  await publishText(source, 'reviews.json', await multiplied(source, 'reviews.json', suffixes, copyOf)); // oxfmt-ignore
+  const labels = await multiplied(source, 'review-labels.json', suffixes, (label) => label);
+  await publishText(source, 'review-labels.json', labels);
+}
+
+async function multiplied(
+  source: string,
+  file: string,
+  suffixes: readonly string[],
+  copyOf: (line: string, suffix: string) => string,
+): Promise<string> {
+  const [open, ...lines] = (await readFile(join(source, file), 'utf8')).trimEnd().split('\n');
+  const close = lines.pop()!;
+  const copies = lines.flatMap((line) =>
+    suffixes.map((suffix) => copyOf(line.replace(/,$/, ''), suffix)),
+  );
+  return `${open}\n${copies.join(',\n')}\n${close}\n`;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { UnusableEditionError } from '../../sidecar/edition/source.ts';
-import type { Manifest } from '../../src/edition/manifest.ts';
 import { recorder } from '../support/edition.ts';
 import { editionFolder, openCurrent, publishText, putFile } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
+import { readManifest } from '../support/pages.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 /** An origin that does not begin to answer is given up after this long. */
@@ -19,7 +19,7 @@ const ROBOTS = 'robots.txt';
 test('every file of an edition is fetched, some at a time, and verified', async (context) => {
   const { origin, source, open } = await published(context);
   const edition = (await open()).get();
-  const manifest = await manifestOf(source);
+  const manifest = await readManifest(source);
   const files = manifest.resources.flatMap(({ encodings }) => ['', ...Object.keys(encodings)]);
   assert.equal(new Set(origin.requests).size, files.length + 1);
   assert.equal(origin.requests[0], '/edition.json');
@@ -43,7 +43,7 @@ test('an unchanged edition costs one conditional request, a new one the files th
 
 test('files that a failed attempt fetched are not fetched again', async (context) => {
   const { origin, source, open } = await published(context);
-  const { path, file } = (await manifestOf(source)).resources.at(-1)!;
+  const { path, file } = (await readManifest(source)).resources.at(-1)!;
   for (const place of [path, `/${file}`]) {
     origin.instead.set(place, (_, response) => response.writeHead(404).end());
   }
@@ -58,7 +58,7 @@ test('files that a failed attempt fetched are not fetched again', async (context
 
 test('a bucket, which knows files by their names alone, is a source', async (context) => {
   const { origin, source, open } = await published(context);
-  const { resources } = await manifestOf(source);
+  const { resources } = await readManifest(source);
   const folders = resources.filter(({ path }) => path.endsWith('/'));
   assert.ok(folders.length > 3);
   for (const [index, { path }] of folders.entries()) {
@@ -183,8 +183,4 @@ async function published(context: TestContext) {
   const open = (startMs?: number) =>
     openCurrent('', dataDir, { source: new OriginSource(origin.url, startMs) });
   return { origin, source, dataDir, open };
-}
-
-async function manifestOf(source: string): Promise<Manifest> {
-  return JSON.parse(await readFile(join(source, 'edition.json'), 'utf8')) as Manifest;
 }

@@ -2,21 +2,16 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Manifest } from '../../src/edition/manifest.ts';
 import { sampleEdition } from '../support/edition.ts';
-
-interface Rule {
-  path: string;
-  headers: Record<string, string>;
-}
+import { readManifest } from '../support/pages.ts';
 
 const client = await sampleEdition();
-const manifest = JSON.parse(await readFile(join(client, 'edition.json'), 'utf8')) as Manifest;
+const manifest = await readManifest(client);
 const rules = parseRules(await readFile(join(client, '_headers'), 'utf8'));
 
 /** Parses rules: a path on a line of its own, then its headers, indented. */
-function parseRules(file: string): Rule[] {
-  const rules: Rule[] = [];
+function parseRules(file: string) {
+  const rules: { path: string; headers: Record<string, string> }[] = [];
   for (const line of file.split('\n').filter((each) => each.trim() !== '')) {
     const header = /^ {2}([a-z-]+): (\S.*)$/.exec(line);
     if (header) rules.at(-1)!.headers[header[1]!] = header[2]!;

@@ -17,33 +17,25 @@ function assertNothingLost(report: CrashReport): void {
 const SUBSCRIBERS = 20;
 const NOTHING = { lost: 0, lostSubscriptions: 0, notRemoved: 0, denied: 0 };
 
+const PLAN = {
+  kills: 2,
+  killsARound: 2,
+  subscribers: SUBSCRIBERS,
+  refusals: 0.1,
+  patienceMs: 60_000,
+};
+
 test('nothing is lost when the process is killed, on SQLite', async () => {
-  const report = await crashRun({
-    kills: 2,
-    killsARound: 2,
-    replicas: 1,
-    subscribers: SUBSCRIBERS,
-    refusals: 0.1,
-    patienceMs: 60_000,
-  });
-  assertNothingLost(report);
+  assertNothingLost(await crashRun({ ...PLAN, replicas: 1 }));
 });
 
 test('nothing is lost when replicas and the database are killed', onPostgres, async (context) => {
   const server = await PostgresServer.start();
   context.after(() => server.stop());
-  const report = await crashRun({
-    kills: 2,
-    killsARound: 2,
-    replicas: 2,
-    subscribers: SUBSCRIBERS,
-    databaseUrl: await server.database(),
-    restartDatabase: async () => {
-      await server.crash();
-      await server.run();
-    },
-    refusals: 0.1,
-    patienceMs: 60_000,
-  });
-  assertNothingLost(report);
+  const restartDatabase = async () => {
+    await server.crash();
+    await server.run();
+  };
+  const databaseUrl = await server.database();
+  assertNothingLost(await crashRun({ ...PLAN, replicas: 2, databaseUrl, restartDatabase }));
 });

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
-import type { HubTables } from '../../sidecar/hub/store/tables.ts';
-import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { quiet } from '../support/edition.ts';
+import { onSqlite } from '../support/engines.ts';
 import { openTestHub } from '../support/hub.ts';
 import { onLoopback } from '../support/hub-process.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
@@ -89,11 +88,7 @@ test('a damaged store file takes down the hub alone, and is left as it is', asyn
 });
 
 test('a store that can no longer be written takes down the hub alone, until it can', async (context) => {
-  const { hub, store, subscribe, news } = await openTestHub(
-    context,
-    { open: async (clock) => openSqlite<HubTables>(':memory:', clock) },
-    { logger: quiet },
-  );
+  const { hub, store, subscribe, news } = await openTestHub(context, onSqlite, { logger: quiet });
   await sql`pragma query_only = on`.execute(store.db);
   await assert.rejects(subscribe('/a'), HubUnavailableError);
   await hub.turn();

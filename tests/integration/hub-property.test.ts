@@ -49,24 +49,16 @@ interface Subscriber {
 
 class World {
   readonly #store = openSqlite<HubTables>(':memory:', () => this.#now);
-  readonly #subscribers = new Map<string, Subscriber>();
+  readonly #subscribers = new Map(
+    CALLBACKS.map((callback): [string, Subscriber] => [
+      callback,
+      { yes: true, status: 204, until: undefined, version: 0, failures: 0, asked: [] },
+    ]),
+  );
   #now = Date.parse('2026-06-01T00:00:00Z');
   #edition: TopicEdition = topicEdition('0');
   #version = 0;
   #hub = this.#newHub();
-
-  constructor() {
-    for (const callback of CALLBACKS) {
-      this.#subscribers.set(callback, {
-        yes: true,
-        status: 204,
-        until: undefined,
-        version: 0,
-        failures: 0,
-        asked: [],
-      });
-    }
-  }
 
   async run(sequence: readonly Event[]): Promise<void> {
     await this.#hub.open();

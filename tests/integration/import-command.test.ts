@@ -63,13 +63,3 @@ test('is completed when nobody reads its output to the end', async (context) => 
   assert.deepEqual({ errors, status }, { errors: '', status: 0 });
   assert.equal((await dataset.records()).length, 2);
 });
-
-test('shows a guess with the flags that accept it, and takes it with --yes', async (context) => {
-  const dataset = await emptyDataset(context);
-  const table = 'Customer,Stars,Review,Date,Van\nAda,5,Great work all around,2024-01-02,7\n';
-  const refused = importText(dataset, table, '--source', 'google');
-  await assert.rejects(refused, /its columns are: Customer, .*, Van\n.*--map '.*rating=Stars.*'/);
-  const accepted = await importText(dataset, table, '--source', 'google', '--yes');
-  assert.match(accepted, /^ {2}columns that are not read: Van$/m);
-  assert.match(accepted, /1 added/);
-});

@@ -83,18 +83,8 @@ for (const folder of PURE.split(' ')) {
   }
 }
 
-const WITHOUT_OUTSIDE = [
-  '',
-  '/base',
-  '/store',
-  '/http',
-  '/pages',
-  '/mcp',
-  '/metrics',
-  '/hub',
-  '/commands',
-];
-for (const folder of WITHOUT_OUTSIDE) {
+const WITHOUT_OUTSIDE = ' /base /store /http /pages /mcp /metrics /hub /commands';
+for (const folder of WITHOUT_OUTSIDE.split(' ')) {
   for (const specifier of ['node:https', 'node:dns/promises', 'undici']) {
     const name = specifier.replaceAll(/\W/g, '-');
     plant(`sidecar${folder}/outward-${name}.ts`, importing(specifier), RESTRICTED);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonLogger } from '../../sidecar/base/log.ts';
+import { recorder } from '../support/edition.ts';
 import { initialize, post, request, send } from '../support/mcp.ts';
 import { openSampleFolder, sampleApp, type SampleOptions } from '../support/targets.ts';
 
@@ -12,8 +12,7 @@ const doorOf = async (options: SampleOptions) => {
 const INNER = 'the database at 10.0.0.7 said no';
 
 test('a method that throws is -32603 without inner text, and is logged with it', async () => {
-  const lines: string[] = [];
-  const logger = jsonLogger('error', (line) => void lines.push(line));
+  const { logger, lines } = recorder('error');
   const failing = Object.defineProperty({ ...(await openSampleFolder()) }, 'insights', {
     get() {
       throw new Error(INNER);
@@ -23,28 +22,23 @@ test('a method that throws is -32603 without inner text, and is logged with it',
   const { status, body } = await post(door, request('tools/call', { name: 'get_summary' }, 'mine'));
   const error = { code: -32603, message: 'Internal error' };
   assert.deepEqual([status, body], [200, { jsonrpc: '2.0', id: 'mine', error }]);
-  const logged = JSON.parse(lines.pop()!) as { method: string; error: string };
-  assert.equal(logged.method, 'tools/call');
-  assert.ok(logged.error.includes(INNER));
-  assert.deepEqual(lines, []);
+  assert.equal(lines.length, 1);
+  assert.equal(lines[0]!.method, 'tools/call');
+  assert.ok(String(lines[0]!.error).includes(INNER));
 });
 
 test('a failure outside of any method is logged and gets a JSON-RPC error', async () => {
-  const lines: string[] = [];
-  const logger = jsonLogger('error', (line) => void lines.push(line));
+  const { logger, lines } = recorder('error');
   const clock = () => {
     throw new Error(INNER);
   };
   const door = await doorOf({ mcpOptions: { logger, clock } });
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: INFO };
-  const { status, body } = await post(door, request('initialize', params));
+  const { status, body } = await post(door, initialize());
   assert.deepEqual([status, body!.id, body!.error!.code], [500, 1, -32603]);
   assert.ok(!JSON.stringify(body).includes(INNER));
   assert.equal(lines.length, 1);
-  assert.ok(lines[0]!.includes(INNER));
+  assert.ok(String(lines[0]!.error).includes(INNER));
 });
-
-const INFO = { name: 'tests', version: '1.0.0' };
 
 test('sessions of one address have a rate each, and ten times as much together', async () => {
   let now = 0;

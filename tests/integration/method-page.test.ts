@@ -18,10 +18,6 @@ const { client } = await bistroEdition();
 const pages = new Map((await readPages(client)).map(({ path, html }) => [path, visibleText(html)]));
 const page = pages.get(METHOD_PATH)!;
 
-interface Field {
-  source: { extract: { column: string } };
-}
-
 test('the page says how each platform checks its reviews, and how many it has', () => {
   assert.ok(page.includes(IMPORT.verification));
   assert.match(
@@ -75,7 +71,9 @@ test('the license of the data is stated for crawlers and for tools of machine le
     assert.deepEqual([sha256, contentSize], [hash('sha256', bytes), `${bytes.length} B`]);
   }
   const [header] = (await readFile(join(client, 'reviews.csv'), 'utf8')).slice(1).split('\r\n');
-  const columns = recordSet[0].field.map(({ source }: Field) => source.extract.column);
+  const columns = recordSet[0].field.map(
+    (field: { source: { extract: { column: string } } }) => field.source.extract.column,
+  );
   assert.deepEqual(columns, header!.split(','));
 });
 

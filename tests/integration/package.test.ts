@@ -134,16 +134,8 @@ async function assertHonest(client: string): Promise<void> {
   const forPeople = all.filter(({ path }) => !path.startsWith('/developers/'));
   for (const { html, path } of forPeople) assert.deepEqual(await htmlErrors(html), [], path);
   const pages = Object.fromEntries(forPeople.map(({ path, html }) => [path, visibleText(html)]));
-  assert.deepEqual(Object.keys(pages).sort(), [
-    '/',
-    '/404.html',
-    '/faq/',
-    '/insights/',
-    '/method/',
-    '/method/check/',
-    '/policy/',
-    '/reviews/',
-  ]);
+  const expected = '/ /404.html /faq/ /insights/ /method/ /method/check/ /policy/ /reviews/';
+  assert.equal(Object.keys(pages).sort().join(' '), expected);
   assert.match(pages['/']!, /No reviews yet\./);
   assert.match(pages['/']!, /0 of 1 known reviews published; 1 left out : unverified/);
   assert.match(pages['/reviews/']!, /No reviews yet\./);

@@ -152,3 +152,18 @@ test('links to the evidence tell reviews of one name apart, by day and stars', (
   assert.ok(links.length > 10);
   for (const link of links) assert.match(link, /\S.*, \w+ \d+, \d{4}.* [1-5] stars?/);
 });
+
+test('the policy counts what was left out and removed, and names an address to write to', () => {
+  const policy = pages.find(({ path }) => path === '/policy/')!.html;
+  const text = visibleText(policy);
+  assert.match(text, /355 of 373 known reviews are published/);
+  assert.match(text, /Removed because Reviews/);
+  assert.match(text, /nothing here states whether they were asked for/);
+  assert.match(policy, /href="mailto:hello@harborandpine\.example"/);
+});
+
+test('every page leads to the policy, and each review to its last section', () => {
+  for (const { path, html } of pages) assert.ok(html.includes('href="/policy/"'), path);
+  const review = pages.find(({ path }) => /^\/reviews\/\w{26}\/$/.test(path))!;
+  assert.match(review.html, /href="\/policy\/#complaints"[^>]*>Report this review/);
+});

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { jsonLogger } from '../../sidecar/base/log.ts';
 import type { Edition } from '../../sidecar/edition/edition.ts';
 import { findRenderer } from '../../sidecar/http/renderer.ts';
-import { sampleEdition, silent } from '../support/edition.ts';
+import { recorder, sampleEdition, silent } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { collectGarbage } from '../support/garbage.ts';
 import { openSampleFolder, sampleApp } from '../support/targets.ts';
@@ -13,12 +12,11 @@ import { openSampleFolder, sampleApp } from '../support/targets.ts';
 const PAGES = 20;
 
 test('pages without their code answer 503, and the log says so', async (context) => {
-  const lines: string[] = [];
-  const logger = jsonLogger('info', (line) => lines.push(line));
+  const { logger, lines } = recorder('info');
   const folder = await temporaryFolder(context);
   const renderPage = await findRenderer(join(folder, 'client'), logger, join(folder, 'built'));
   assert.equal(renderPage, undefined);
-  assert.match(lines.join(''), /"level":"warn".*they respond 503/);
+  assert.match(JSON.stringify(lines), /"level":"warn".*they respond 503/);
   const app = await sampleApp({ renderPage });
   const answer = await app.request('/search/?query=tap');
   assert.equal(answer.status, 503);
@@ -32,15 +30,13 @@ test('a page that cannot be rendered is a 500 without its reason', async (contex
   const failing =
     'export const renderPage = async () => { throw new Error("rendered as 500", { cause: "secret" }); };';
   await writeFile(join(folder, 'server/entry.mjs'), failing);
-  const lines: string[] = [];
-  const app = await sampleApp({
-    renderPage: await findRenderer(join(folder, 'client'), silent),
-    logger: jsonLogger('error', (line) => lines.push(line)),
-  });
+  const { logger, lines } = recorder('error');
+  const renderPage = await findRenderer(join(folder, 'client'), silent);
+  const app = await sampleApp({ renderPage, logger });
   const answer = await app.request('/search/');
   assert.equal(answer.status, 500);
   assert.ok(!(await answer.text()).includes('secret'));
-  assert.match(lines.join(''), /rendered as 500/);
+  assert.match(JSON.stringify(lines), /rendered as 500/);
 });
 
 test('the page names what is wrong in its own language', async () => {

@@ -6,17 +6,15 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { jsonLogger } from '../../sidecar/base/log.ts';
-import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { OriginSource } from '../../sidecar/edition/origin-source.ts';
+import type { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import { SignaturePolicy } from '../../sidecar/edition/signature-policy.ts';
-import { FolderSource } from '../../sidecar/edition/source.ts';
 import { writeSignature } from '../../src/build/signing.ts';
 import { checkFiles, checkSignature } from '../../src/owner/commands/verify-files.ts';
 import { sha256 } from '../../src/edition/etag.ts';
 import { placeOf, readBytes } from '../../src/build/site-files.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
-import { changeManifest } from '../support/edition-folder.ts';
+import { changeManifest, openCurrent } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { Origin } from '../support/origin.ts';
 import { SlimEdition } from '../support/slim-edition.ts';
@@ -96,12 +94,9 @@ class Site {
   open(from: 'folder' | 'URL', keys: readonly KeyObject[] = [OWN]): Promise<CurrentEdition> {
     const logger = jsonLogger('warn', (line) => this.lines.push(line));
     const publicKeys = keys.map(createPublicKey);
-    return CurrentEdition.open({
-      source: from === 'URL' ? new OriginSource(this.origin.url) : new FolderSource(this.folder),
-      dataDir: this.dataDir,
-      logger,
-      policy: new SignaturePolicy(publicKeys, this.dataDir, () => this.now, logger),
-    });
+    const policy = new SignaturePolicy(publicKeys, this.dataDir, () => this.now, logger);
+    const source = from === 'URL' ? this.origin.url : this.folder;
+    return openCurrent(source, this.dataDir, { logger, policy });
   }
 }
 

@@ -149,17 +149,7 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
   });
 }
 
-interface Program {
-  line: () => Promise<string>;
-  stop: () => Promise<void>;
-}
-
-function run(
-  context: TestContext,
-  program: string,
-  file: string,
-  env: Record<string, string>,
-): Program {
+function run(context: TestContext, program: string, file: string, env: Record<string, string>) {
   const child: ChildProcess = spawn(program, [join(GUIDE, file)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -171,7 +161,7 @@ function run(
   };
   context.after(stop);
   const printed = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  const line = async () => {
+  const line = async (): Promise<string> => {
     const next = await printed.next();
     assert.ok(next.done !== true, `${file} ended`);
     return next.value;

@@ -10,15 +10,6 @@ import { readManifest } from '../support/pages.ts';
 import { everyRoute, isFile } from '../support/routes.ts';
 import { slope } from '../support/statistics.ts';
 
-export interface SoakReport {
-  answers: number;
-  editions: number;
-  /** Wrong answers, and errors of the log. */
-  failures: string[];
-  /** Growth of the resident memory in the second half, in bytes per minute. */
-  growth: number;
-}
-
 const READERS = 6;
 const SUBSCRIBERS = 40;
 const SAMPLE_MS = 500;
@@ -28,12 +19,11 @@ const PUBLISH_MS = 5_000;
  * Reads every route and kind of file of a sidecar, again and again, while editions are published and
  * pushed.
  *
+ * @returns also wrong answers and errors of the log, and the growth of the resident memory in the second
+ *   half, in bytes per minute
  * @throws unless every subscriber has the newest edition in the end
  */
-export async function soakRun(
-  context: Parameters<typeof temporaryFolder>[0],
-  loadMs: number,
-): Promise<SoakReport> {
+export async function soakRun(context: Parameters<typeof temporaryFolder>[0], loadMs: number) {
   const { edition, callbacks, start, subscribe, request } = await onLoopback(context, true);
   const { url, child, lines } = await start({ REFRESH_SECONDS: '2' });
   const routes = await everyRoute(await readManifest(edition.folder));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { METHOD_CHECK_PATH } from '../../src/paths.ts';
 import { children, child, parseDocument } from '../support/parse-xml.ts';
-import { post, request } from '../support/mcp.ts';
+import { initialize, post } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
 // Files for robots, assistants and security researchers, at their well-known addresses.
@@ -79,14 +79,9 @@ forEachTarget((target) => {
     const card = await target.fetch('/.well-known/mcp/server-card.json');
     assert.equal(card.headers.get('content-type'), 'application/mcp-server-card+json');
     assert.equal(card.headers.get('access-control-allow-origin'), '*');
-    const { remotes, name } = (await card.json()) as { remotes: { url: string }[]; name: string };
-    const path = new URL(remotes[0]!.url).pathname;
-    const params = {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name, version: '1' },
-    };
-    const { body } = await post(target, request('initialize', params));
+    const { remotes, name } = await card.json();
+    const path = new URL(remotes[0].url).pathname;
+    const { body } = await post(target, initialize('2025-11-25'));
     assert.equal(path, '/mcp');
     assert.equal(body!.result.serverInfo.name, name);
   });

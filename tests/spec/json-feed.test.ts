@@ -1,28 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JsonFeedDocument } from '../../src/resources/json-feed.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 
 // Contract, section 4.3, and https://www.jsonfeed.org/version/1.1/.
-
-interface Feed {
-  version: string;
-  title: string;
-  home_page_url: string;
-  feed_url: string;
-  authors: { name: string }[];
-  items: Item[];
-}
-
-interface Item {
-  id: string;
-  url: string;
-  content_html: string;
-  content_text: string;
-  date_published: string;
-  date_modified: string;
-  authors: { name: string }[];
-  tags: string[];
-}
 
 /** The fields of JSON Feed 1.1; extensions begin with `_`. */
 const FEED_FIELDS =
@@ -33,7 +14,7 @@ const ITEM_FIELDS =
   'date_published date_modified author authors tags language attachments';
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
-const feedOf = (target: Target) => target.json<Feed>('/api/feed.json');
+const feedOf = (target: Target) => target.json<JsonFeedDocument>('/api/feed.json');
 
 forEachTarget((target) => {
   test('is a JSON Feed 1.1 with a version, a title and items, and no field that it lacks', async () => {

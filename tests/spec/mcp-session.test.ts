@@ -7,11 +7,6 @@ import { forEachTarget } from '../support/targets.ts';
 // Contract, section 4.8: sessions, whose ids any replica accepts.
 
 const VERSIONS = ['2025-06-18', '2025-11-25'];
-interface Identity {
-  $schema: string;
-  remotes: object[];
-  icons: { src: string }[];
-}
 
 /** Every conversation with the server begins with these. */
 const INSTRUCTIONS_MAX = 800;
@@ -50,7 +45,9 @@ forEachTarget((target) => {
       $schema: _,
       remotes: __,
       ...identity
-    } = await target.json<object & Identity>('/server.json');
+    } = await target.json<{ $schema: string; remotes: object; icons: { src: string }[] }>(
+      '/server.json',
+    );
     assert.deepEqual(result.serverInfo, identity);
     for (const { src } of identity.icons) {
       assert.equal((await target.fetch(new URL(src).pathname)).status, 200);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import type { openApiDocument } from '../../src/resources/openapi/document.ts';
 import { RESOURCES } from '../../src/resources/catalogue.ts';
 import { SEARCH_PARAMETERS } from '../../src/search/parameters.ts';
 import { Description, type DescribedAnswer, type OpenApi } from '../support/described.ts';
 import type { RequestOptions } from '../support/http.ts';
-import { schemaChecker } from '../support/json-schema.ts';
+import { initialize, MCP_HEADERS } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
 // Contract, sections 4 and 9: the OpenAPI description, and that the service matches it.
@@ -71,18 +73,8 @@ const SIDECAR_PATHS = [
 /** A response to initialize starts a session, and a search may have a next page. */
 const SOMETIMES = new Set(['Mcp-Session-Id', 'Link']);
 
-const RPC = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const INITIALIZE = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'test', version: '1' },
-  },
-});
+const INITIALIZE = JSON.stringify(initialize());
 const PLAIN_CALLBACK = new URLSearchParams({
   'hub.mode': 'subscribe',
   'hub.topic': 'https://reviews.example/feed.xml',
@@ -91,16 +83,16 @@ const PLAIN_CALLBACK = new URLSearchParams({
 
 /** POSTs without outside effects, with their expected status. */
 const POSTS: { path: string; status: number; headers: Record<string, string>; body: string }[] = [
-  { path: '/mcp', status: 200, headers: RPC, body: INITIALIZE },
-  { path: '/mcp', status: 400, headers: RPC, body: '{' },
-  { path: '/mcp', status: 406, headers: { ...RPC, accept: 'text/html' }, body: INITIALIZE },
+  { path: '/mcp', status: 200, headers: MCP_HEADERS, body: INITIALIZE },
+  { path: '/mcp', status: 400, headers: MCP_HEADERS, body: '{' },
+  { path: '/mcp', status: 406, headers: { ...MCP_HEADERS, accept: 'text/html' }, body: INITIALIZE },
   {
     path: '/mcp',
     status: 415,
-    headers: { ...RPC, 'content-type': 'text/plain' },
+    headers: { ...MCP_HEADERS, 'content-type': 'text/plain' },
     body: INITIALIZE,
   },
-  { path: '/mcp', status: 413, headers: RPC, body: ' '.repeat(64 * 1024 + 1) },
+  { path: '/mcp', status: 413, headers: MCP_HEADERS, body: ' '.repeat(64 * 1024 + 1) },
   { path: '/api/websub/hub', status: 400, headers: FORM, body: PLAIN_CALLBACK },
   { path: '/api/websub/hub', status: 413, headers: FORM, body: 'x'.repeat(8 * 1024 + 1) },
   { path: '/api/websub/hub', status: 415, headers: { 'content-type': 'text/plain' }, body: '' },
@@ -299,3 +291,14 @@ forEachTarget((target) => {
     if (name && answer.status !== 206) check(name, JSON.parse(body));
   }
 });
+
+/** Checks values against the named schemas of an OpenAPI document, independently of zod. */
+function schemaChecker(document: object): (name: string, value: unknown) => void {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'openapi.json');
+  return (name, value) => {
+    const validate = ajv.getSchema(`openapi.json#/components/schemas/${name}`) as ValidateFunction;
+    if (!validate(value)) throw new Error(`not a ${name}: ${ajv.errorsText(validate.errors)}`);
+  };
+}

@@ -19,39 +19,19 @@ export interface Received {
 
 export type Handler = (request: Received, response: ServerResponse) => unknown;
 
-/** Subscribers' callbacks over real HTTPS, recording everything they receive. */
-export interface Callbacks {
-  /** @param path of a callback, with a query if it has one */
-  url(path?: string): string;
-  /** Oldest first. */
-  requests: Received[];
-  /** Connections that were opened, and how many of them are open now. */
-  connections(): { opened: number; open: number };
-  /** Replaces the handler, which by default is a well-behaved subscriber. */
-  handle(handler: Handler): void;
-  /** Waits for this before the body of a request is read. */
-  beforeBody(hook: (request: IncomingMessage) => unknown): void;
-  /**
-   * Returns the first matching request, past or future.
-   *
-   * @throws after `ms` milliseconds, default 5000
-   */
-  waitFor(predicate: (request: Received) => boolean, ms?: number): Promise<Received>;
-  close(): Promise<void>;
-}
+export type Callbacks = Awaited<ReturnType<typeof startCallbacks>>;
 
-export interface CallbackOptions {
-  /** A loopback address (each is an origin of its own); default 127.0.0.1. */
-  address?: string;
-  /** Names in the certificate; default: the address. */
-  hostnames?: readonly string[];
-}
-
-/** Listens on a free port. */
+/**
+ * Listens on a free port for the callbacks of subscribers, over real HTTPS, and records what comes. Each
+ * loopback address is an origin of its own; a certificate has the address unless it has other names.
+ */
 export async function startCallbacks(
   ca: TestCa,
-  { address = '127.0.0.1', hostnames = [address] }: CallbackOptions = {},
-): Promise<Callbacks> {
+  {
+    address = '127.0.0.1',
+    hostnames = [address],
+  }: { address?: string; hostnames?: readonly string[] } = {},
+) {
   let handler: Handler = subscriber;
   let hook: (request: IncomingMessage) => unknown = () => {};
   const requests: Received[] = [];
@@ -77,17 +57,23 @@ export async function startCallbacks(
   const { port } = server.address() as AddressInfo;
 
   return {
+    /** @param path of a callback, with a query if it has one */
     url: (path = '/') => `https://${address}:${port}${path}`,
+    /** Oldest first. */
     requests,
+    /** Returns how many connections were opened, and how many of them are open now. */
     connections: () => ({ opened, open: sockets.size }),
-    handle: (next) => {
+    /** Replaces the handler, which by default is a well-behaved subscriber. */
+    handle: (next: Handler) => {
       handler = next;
     },
-    beforeBody: (next) => {
+    /** Waits for this before the body of a request is read. */
+    beforeBody: (next: typeof hook) => {
       hook = next;
     },
-    waitFor: (predicate, ms = 5000) =>
-      new Promise((resolve, reject) => {
+    /** Returns the first matching request, past or future. @throws after `ms` milliseconds */
+    waitFor: (predicate: (request: Received) => boolean, ms = 5000) =>
+      new Promise<Received>((resolve, reject) => {
         const past = requests.find(predicate);
         if (past) return void resolve(past);
         const look = (request: Received) => {

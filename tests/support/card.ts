@@ -7,14 +7,6 @@ import { newContext, sidewaysScroll } from './site-browser.ts';
 const WIDTHS = [320, 390, 768];
 export const DARK_PAPER = 'rgb(17, 23, 24)';
 
-/** The card of the MCP App in a host. */
-interface OpenedCard extends AsyncDisposable {
-  page: Page;
-  view: Frame;
-  /** Errors, dialogs and requests to elsewhere. */
-  problems: string[];
-}
-
 interface Message {
   id?: number | string;
   method?: string;
@@ -28,13 +20,14 @@ interface HostWindow {
   send(message: Message): void;
 }
 
-/** Opens the host and waits until the card has its size. */
+/** Opens the card of the MCP App in a host, and waits until it has its size. */
 export async function openCard(
   host: Awaited<ReturnType<typeof serveAppHost>>,
   options: HostOptions,
-): Promise<OpenedCard> {
+) {
   const context = await newContext({ viewport: { width: 390, height: 900 } });
   const page = await context.newPage();
+  /** Errors, dialogs and requests to elsewhere. */
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
@@ -72,7 +65,10 @@ export function paperOf(view: Frame): Promise<string> {
 }
 
 /** Asserts at the widths of chats that the frame shows all of the card, and that nothing scrolls. */
-export async function assertFits({ page, view }: OpenedCard): Promise<void> {
+export async function assertFits({
+  page,
+  view,
+}: Awaited<ReturnType<typeof openCard>>): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await eventually(() => isAsHighAsFrame(page, view));

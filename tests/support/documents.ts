@@ -2,18 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './fixtures.ts';
 
-export interface TextFile {
-  /** Relative to the project's root. */
-  path: string;
-  text: string;
-}
-
 /** Prose of the sample business, which is data. */
 const DATA = /^content\/(?!README\.md$)|^tests\/fixtures\//;
 /** Not part of the project. */
 const OTHERS = /(^|\/)(node_modules|dist[^/]*)\//;
 
-function read(pattern: string): TextFile[] {
+/** Returns files with their paths, relative to the project's root. */
+function read(pattern: string): { path: string; text: string }[] {
   return globSync(pattern, { cwd: ROOT, exclude: (path) => OTHERS.test(`${path}/`) })
     .filter((path) => !DATA.test(path))
     .sort()

@@ -7,7 +7,6 @@ import { onPostgres, PostgresServer } from './postgres.ts';
 
 /** A database engine that the hub runs on. */
 export interface Engine {
-  readonly name: 'SQLite' | 'PostgreSQL';
   /**
    * Opens a store without tables.
    *
@@ -16,20 +15,15 @@ export interface Engine {
   open(clock?: () => number): Promise<HubStore>;
 }
 
-/** For tests of what is the same on each engine. */
 export const onSqlite: Engine = {
-  name: 'SQLite',
   open: async (clock) => openSqlite(':memory:', clock),
 };
 
 /** Defines a suite for each engine; PostgreSQL's is skipped if it is not installed. */
 export function forEachEngine(define: (engine: Engine) => void): void {
-  describe('on SQLite', () => {
-    define(onSqlite);
-  });
+  describe('on SQLite', () => define(onSqlite));
   describe('on PostgreSQL', onPostgres, () => {
     define({
-      name: 'PostgreSQL',
       open: async (clock) => openPostgres(await postgresDatabase(), silent, clock),
     });
   });

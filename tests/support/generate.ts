@@ -4,19 +4,17 @@ import type { ReviewRecord } from '../../src/schema/review.ts';
 import { DATASET } from './fixtures.ts';
 import { Random } from './random.ts';
 
-const SAMPLE = DATASET;
-
 /**
  * Writes a content folder of `count` reviews: everything but the reviews is the sample's, and the
- * reviews are recombined from its sentences. The same seed writes the same bytes.
+ * reviews are recombined from its sentences. It always writes the same bytes.
  */
-export async function writeContent(folder: string, count: number, seed = 1): Promise<void> {
+export async function writeContent(folder: string, count: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const part of ['business.json', 'summary.md', 'vocabulary', 'faq']) {
-    await cp(join(SAMPLE, part), join(folder, part), { recursive: true });
+    await cp(join(DATASET, part), join(folder, part), { recursive: true });
   }
   const years = new Map<string, string[]>();
-  for (const review of generateReviews(await sampleReviews(), count, seed)) {
+  for (const review of generateReviews(await sampleReviews(), count)) {
     const year = review.date.slice(0, 4);
     const lines = years.get(year) ?? [];
     years.set(year, lines);
@@ -28,8 +26,8 @@ export async function writeContent(folder: string, count: number, seed = 1): Pro
   }
 }
 
-export async function sampleReviews(): Promise<ReviewRecord[]> {
-  const folder = join(SAMPLE, 'reviews');
+async function sampleReviews(): Promise<ReviewRecord[]> {
+  const folder = join(DATASET, 'reviews');
   const files = (await readdir(folder)).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   return texts.flatMap((text) =>
@@ -48,12 +46,11 @@ const DAY_MS = 86_400_000;
  * Reviews like the sample's in stars, lengths, sources and replies, over eight years, more of them
  * in the later ones. Made-up names and numbers make the vocabulary grow as that of real texts.
  */
-export function* generateReviews(
+function* generateReviews(
   samples: readonly ReviewRecord[],
   count: number,
-  seed: number,
 ): Generator<ReviewRecord> {
-  const random = new Random(seed);
+  const random = new Random(1);
   const sentences = new SentencePool(samples);
   const names = new NamePool(random);
   const givenNames = samples.map(({ author }) => author.split(' ')[0]!);

@@ -1,16 +1,12 @@
 import { shiftDay } from '../../src/dataset/since.ts';
 import { ARCHIVE_PATH, METHOD_PATH, SEARCH_PAGE_PATH } from '../../src/paths.ts';
 import type { Review } from '../../src/schema/review.ts';
+import type { PublishedPage } from './pages.ts';
 
-/** A page as it is published. */
-export interface HtmlPage {
-  /** Its address, e.g. `/faq/`. */
-  path: string;
-  html: string;
-}
+type HtmlPage = Pick<PublishedPage, 'path' | 'html'>;
 
 /** The facts that pages are checked against. */
-export type PublishedReview = Pick<Review, 'id' | 'date' | 'rating' | 'text'>;
+type PublishedReview = Pick<Review, 'id' | 'date' | 'rating' | 'text'>;
 
 /** Clicks within which critical reviews can be read from every page. */
 const MOST_CLICKS = 2;

@@ -5,7 +5,7 @@ import { parseHubRequest } from '../../sidecar/hub/request.ts';
 import { Secrets } from '../../sidecar/hub/store/secrets.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
 import type { TopicEdition } from '../../sidecar/hub/store/topics.ts';
-import { startCallbacks, type Callbacks, type Received } from './callback-server.ts';
+import { startCallbacks, type Received } from './callback-server.ts';
 import { silent } from './edition.ts';
 import type { Engine } from './engines.ts';
 import { testCa } from './test-ca.ts';
@@ -16,31 +16,6 @@ export const LOOPBACK = ['127.0.0.0/8'];
 
 /** The key that encrypts the tests' stores. */
 export const SECRETS = new Secrets('the key of the tests');
-
-/** A hub with a manual clock, and subscribers on real HTTPS. */
-export interface TestHub {
-  hub: Hub;
-  store: HubStore;
-  callbacks: Callbacks;
-  /** Advances the clock and does everything due by then. */
-  pass(seconds: number): Promise<void>;
-  /** Does everything due now and everything that follows from it. */
-  settle(): Promise<void>;
-  /**
-   * Sends a form as a subscriber does.
-   *
-   * @throws with the issues of a refused request
-   */
-  send(form: Record<string, string>): Promise<void>;
-  /** Subscribes a callback to the Atom topic by default, and lets the hub verify it. */
-  subscribe(path: string, form?: Record<string, string>): Promise<void>;
-  /** Replaces the edition and lets the hub deliver it. */
-  change(edition: TopicEdition | string): Promise<void>;
-  /** Returns the requests since the last call: `GET subscribe /a`, `POST /a`. */
-  news(): string[];
-  /** Returns the deliveries, to all callbacks or one. */
-  deliveries(path?: string): Received[];
-}
 
 /** Returns the options of a hub that reaches no subscriber, unless they are changed. */
 export function hubOptions(store: HubStore, changes: Partial<HubOptions>): HubOptions {
@@ -62,20 +37,21 @@ export function hubOptions(store: HubStore, changes: Partial<HubOptions>): HubOp
   };
 }
 
+/** Opens a hub with a manual clock, and subscribers on real HTTPS. */
 export async function openTestHub(
   context: TestContext,
   engine: Pick<Engine, 'open'>,
   changes: Partial<HubOptions> = {},
   through: (send: Outbound['send']) => Outbound['send'] = (send) => send,
-): Promise<TestHub> {
+) {
   let time = Date.parse('2026-06-01T00:00:00Z');
   let edition = topicEdition('the first');
   const ca = testCa();
   const callbacks = await startCallbacks(ca);
   const store = await engine.open(() => time);
   const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca });
-  const send = through((exchange) => outbound.send(exchange));
-  const own = { outbound: { send, close: () => outbound.close() }, edition: () => edition, now: () => time }; // oxfmt-ignore
+  const throughIt = through((exchange) => outbound.send(exchange));
+  const own = { outbound: { send: throughIt, close: () => outbound.close() }, edition: () => edition, now: () => time }; // oxfmt-ignore
   const hub = new Hub(hubOptions(store, { ...own, ...changes }));
   context.after(async () => {
     await hub.drain();
@@ -84,7 +60,7 @@ export async function openTestHub(
   });
   await hub.open();
 
-  let told = 0;
+  /** Does everything due now and everything that follows from it. */
   const settle = async (): Promise<void> => {
     await hub.idle();
     let before: number;
@@ -94,50 +70,42 @@ export async function openTestHub(
       await hub.idle();
     } while (callbacks.requests.length > before);
   };
-  const sendForm = async (form: Record<string, string>): Promise<void> => {
+  /** Advances the clock and does everything due by then. */
+  const pass = async (seconds: number): Promise<void> => {
+    time += seconds * 1000;
+    await settle();
+  };
+  /** Sends a form as a subscriber does. @throws with the issues of a refused request */
+  const send = async (form: Record<string, string>): Promise<void> => {
     const parsed = parseHubRequest(new URLSearchParams(form).toString(), hub.rules);
     if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
     await hub.accept(parsed.request);
   };
-  return {
-    hub,
-    store,
-    callbacks,
-    settle,
-    send: sendForm,
-    pass: async (seconds) => {
-      time += seconds * 1000;
-      await settle();
-    },
-    subscribe: async (path, form = {}) => {
-      const callback = callbacks.url(path);
-      await sendForm({
-        'hub.mode': 'subscribe',
-        'hub.topic': TOPICS.atom,
-        'hub.callback': callback,
-        ...form,
-      });
-      await settle();
-    },
-    change: async (next) => {
-      edition = typeof next === 'string' ? topicEdition(next) : next;
-      await hub.publish();
-      await settle();
-    },
-    news: () => {
-      const fresh = callbacks.requests.slice(told);
-      told = callbacks.requests.length;
-      return fresh.map(describeRequest);
-    },
-    deliveries: (path) =>
-      callbacks.requests.filter(
-        (request) => request.method === 'POST' && (path === undefined || request.path === path),
-      ),
+  /** Subscribes a callback to the Atom topic by default, and lets the hub verify it. */
+  const subscribe = async (path: string, form: Record<string, string> = {}): Promise<void> => {
+    const own = { 'hub.topic': TOPICS.atom, 'hub.callback': callbacks.url(path) };
+    await send({ 'hub.mode': 'subscribe', ...own, ...form });
+    await settle();
   };
-}
-
-function describeRequest({ method, path }: Received): string {
-  const { pathname, searchParams } = new URL(path, 'https://callback.example');
-  const mode = searchParams.get('hub.mode');
-  return [method, ...(mode === null ? [] : [mode]), pathname].join(' ');
+  /** Replaces the edition and lets the hub deliver it. */
+  const change = async (next: TopicEdition | string): Promise<void> => {
+    edition = typeof next === 'string' ? topicEdition(next) : next;
+    await hub.publish();
+    await settle();
+  };
+  let told = 0;
+  /** Returns the requests since the last call: `GET subscribe /a`, `POST /a`. */
+  const news = (): string[] => {
+    const fresh = callbacks.requests.slice(told);
+    told = callbacks.requests.length;
+    return fresh.map(({ method, path }) => {
+      const { pathname, searchParams } = new URL(path, 'https://callback.example');
+      const mode = searchParams.get('hub.mode');
+      return [method, ...(mode === null ? [] : [mode]), pathname].join(' ');
+    });
+  };
+  /** Returns the deliveries to a callback. */
+  const deliveries = (path: string): Received[] =>
+    callbacks.requests.filter((request) => request.method === 'POST' && request.path === path);
+  return { hub, store, callbacks, settle, pass, send, subscribe, change, news, deliveries };
 }

@@ -4,17 +4,9 @@ import type { TestContext } from 'node:test';
 import { createServer as createSecureServer } from 'node:tls';
 import type { KeyPair } from './test-ca.ts';
 
-export interface Listener {
-  port: number;
-  /** Connections opened so far. */
-  opened(): number;
-  /** Connections open now. */
-  open(): number;
-}
-
 /**
- * Listens on a free port until the test ends, passes each connection to `peer`, and counts
- * connections.
+ * Listens on a free port until the test ends, passes each connection to `peer`, and counts those
+ * opened so far and open now.
  *
  * @param pair key and certificate for TLS; without it, connections are plain
  * @param address default: all addresses of this machine
@@ -23,7 +15,7 @@ export async function listen(
   context: TestContext,
   peer: (socket: Socket) => void,
   { pair, address }: { pair?: KeyPair; address?: string } = {},
-): Promise<Listener> {
+) {
   const talk = (socket: Socket): void => {
     socket.on('error', () => {}); // the client may go away
     socket.resume(); // otherwise an end goes unnoticed

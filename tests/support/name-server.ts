@@ -3,23 +3,17 @@ import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
 import type { TestContext } from 'node:test';
 
-export interface NameServer {
-  /** Address and port. */
-  address: string;
-  /** Queried names, in order. */
-  asked: string[];
-}
-
 /**
  * Starts a DNS server for the test (RFC 1035, section 4).
  *
  * @param zone addresses of names; a name without addresses has no such record, a missing name does
  *   not exist, null never gets a response, and 'fails' a failure of the server
+ * @returns its address with the port, and the names that it is asked for
  */
 export async function startNameServer(
   context: TestContext,
   zone: Readonly<Record<string, readonly string[] | null | 'fails'>>,
-): Promise<NameServer> {
+): Promise<{ address: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createSocket('udp4');
   server.on('message', (query, { address, port }) => {

@@ -91,20 +91,16 @@ export class ReviewApis {
   }
 
   #token(form: URLSearchParams): Answer {
+    const refused = (status: number, error: string, error_description: string) =>
+      json(status, { error, error_description });
     if (form.get('grant_type') !== 'refresh_token') {
-      return json(400, {
-        error: 'unsupported_grant_type',
-        error_description: 'Invalid grant_type',
-      });
+      return refused(400, 'unsupported_grant_type', 'Invalid grant_type');
     }
     if (form.get('client_secret') !== SECRETS.clientSecret) {
-      return json(401, { error: 'invalid_client', error_description: 'Unauthorized' });
+      return refused(401, 'invalid_client', 'Unauthorized');
     }
     if (form.get('refresh_token') !== SECRETS.refreshToken) {
-      return json(400, {
-        error: 'invalid_grant',
-        error_description: 'Token has been expired or revoked.',
-      });
+      return refused(400, 'invalid_grant', 'Token has been expired or revoked.');
     }
     const token = `ya29.S3CRET-access-token-${this.requests.length}`;
     this.#tokens.add(token);

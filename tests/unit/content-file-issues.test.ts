@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ContentError } from '../../src/content/issue.ts';
+import type { ContentError } from '../../src/content/issue.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { contentFolder, issuesOf, type Changes } from '../support/content-folder.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
@@ -119,28 +119,21 @@ test('needs no other file than business.json', async (context) => {
 });
 
 test('reports the issues of all files in one run', async (context) => {
-  const folder = await contentFolder(context, {
+  const files = {
     'business.json': BUSINESS,
-    'vocabulary/problems.json': '[',
+    'faq/late.md': 'No head.',
     'reviews/2025.jsonl': jsonl(record({ rating: 9 })),
     'reviews/2026.jsonl': jsonl(record({ id: ulidOf(2) }), { id: 3 }),
-    'faq/late.md': 'No head.',
     'summary.md': Buffer.from([0xff]),
-  });
-  await assert.rejects(readContent(folder), (error) => {
-    assert.ok(error instanceof ContentError);
-    const files = new Set(error.issues.map(({ file }) => file.replace('content/', '')));
-    assert.deepEqual([...files].sort(), [
-      'business.json',
-      'faq/late.md',
-      'reviews/2025.jsonl',
-      'reviews/2026.jsonl',
-      'summary.md',
-      'vocabulary/problems.json',
-    ]);
-    const [title, ...lines] = error.message.split('\n');
-    assert.equal(title, `content/ has ${error.issues.length} issues:`);
-    assert.equal(lines.length, error.issues.length);
+    'vocabulary/problems.json': '[',
+  };
+  await assert.rejects(readContent(await contentFolder(context, files)), (error) => {
+    const { issues, message } = error as ContentError;
+    const named = new Set(issues.map(({ file }) => file.replace('content/', '')));
+    assert.deepEqual([...named].sort(), Object.keys(files));
+    const [title, ...lines] = message.split('\n');
+    assert.equal(title, `content/ has ${issues.length} issues:`);
+    assert.equal(lines.length, issues.length);
     return true;
   });
 });

@@ -4,6 +4,7 @@ import type { ImportResult } from '../../src/owner/import/import-files.ts';
 import { deriveId } from '../../src/owner/import/candidate.ts';
 import { tombstone } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW, type Dataset, test } from '../support/import.ts';
+import { record } from '../support/reviews.ts';
 import { buildPublication } from '../../src/build/publication.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { writeFile } from 'node:fs/promises';
@@ -172,15 +173,12 @@ test('keeps a corrected language while the words stay', async (dataset) => {
 
 test('adopts a review that was typed by hand, with its id', async (dataset) => {
   await importAs(dataset, [SECOND]);
-  const typed = {
+  const typed = record({
     id: '01HK69XB000EEWNQ8N04T8XYMB',
     author: 'Author a',
-    rating: 5,
     date: '2024-01-03',
     text: 'Swift and  tidy work. ',
-    source: 'google',
-    verified: true,
-  };
+  });
   await dataset.edit('reviews/2024.jsonl', (text) => `${text}${JSON.stringify(typed)}\n`);
   assert.equal(counted(await importAs(dataset, [FIRST, SECOND])), '1 changed, 1 unchanged');
   const records = await dataset.records();
@@ -219,15 +217,9 @@ test('recognizes it in two files of one import too, in any order', async (_, con
   const results: unknown[] = [];
   for (const order of [0, 1]) {
     const dataset = await emptyDataset(context);
-    const files: string[] = [];
-    for (const [name, text] of [
-      ['takeout.json', google([FIRST, SECOND])],
-      ['crawler.json', crawled([FIRST, SECOND])],
-    ] as const) {
-      const path = join(dataset.folder, '..', name);
-      await writeFile(path, text);
-      files.push(path);
-    }
+    const exports = { takeout: google([FIRST, SECOND]), crawler: crawled([FIRST, SECOND]) };
+    const files = Object.keys(exports).map((name) => join(dataset.folder, '..', `${name}.json`));
+    for (const [at, text] of Object.values(exports).entries()) await writeFile(files[at]!, text);
     const result = await dataset.run(order === 0 ? files : files.toReversed());
     assert.equal(counted(result), '2 added, 2 skipped');
     results.push((await dataset.records()).map(({ text, author }) => [text, author]));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PLATFORMS, verificationLevelOf } from '../../src/schema/platforms.ts';
 import { otherProfiles, platformRatings } from '../../src/view/platforms.ts';
 
 const rated = (source: string, review_count: number) => ({ source, review_count, rating_value: 4 });
@@ -32,4 +33,20 @@ test('platforms that take reviews are listed without one, other sites are not', 
   const profiles = ['https://m.yelp.com/biz/fenwick', 'https://www.instagram.com/fenwick'];
   assert.deepEqual(writeAt(profiles)[2], ['yelp', profiles[0]]);
   assert.deepEqual(otherProfiles({ same_as: profiles }, { by_source }), [profiles[1]]);
+});
+
+test('each platform states its rule on a page of its own', () => {
+  for (const [platform, { rule, statedAt }] of Object.entries(PLATFORMS)) {
+    assert.match(rule, /\.$/, platform);
+    const { host, protocol } = new URL(statedAt);
+    assert.equal(protocol, 'https:');
+    assert.ok(host.includes(platform.replace('-me', '.me').split('.')[0]!), host);
+  }
+});
+
+test('the statement of the business is all there is without an import or a known rule', () => {
+  assert.equal(verificationLevelOf('booking', true), 'purchase');
+  assert.equal(verificationLevelOf('google', true), 'account');
+  assert.equal(verificationLevelOf('booking', false), 'owner');
+  assert.equal(verificationLevelOf('town-gazette', true), 'owner');
 });

@@ -2,10 +2,9 @@ import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
 import type { PolarityModel } from '../../../src/insights/analyze/polarity-model.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
 import { OVERALL_ASPECT, type Vocabulary } from '../../../src/schema/vocabulary.ts';
-import type { Row } from '../report.ts';
+import { atLeast, type Row } from '../report.ts';
 import { readGold, type GoldItem, type Half } from './gold.ts';
 import { PEERS } from './peers.ts';
-import { atLeast } from './rows.ts';
 import { accuracy, macroF1, SetScore } from './scores.ts';
 
 /** Measures the project's gold set; the goals apply to the half kept aside. */

@@ -3,9 +3,8 @@ import type { PolarityModel } from '../../../src/insights/analyze/polarity-model
 import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
 import { PACKS, type PackName } from '../../../src/schema/trade.ts';
 import type { Technician, Vocabulary } from '../../../src/schema/vocabulary.ts';
-import type { Row } from '../report.ts';
+import { atLeast, type Row } from '../report.ts';
 import { readTrades, type Half, type TradeItem } from './gold.ts';
-import { atLeast } from './rows.ts';
 import { SetScore } from './scores.ts';
 
 /** Names that are also words; an owner marks them as ambiguous. */
