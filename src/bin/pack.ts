@@ -8,7 +8,7 @@ const FILES = ['LICENSE', 'NOTICE', 'README.md', 'astro.config.mjs', 'tsconfig.j
 const FOLDERS = ['public', 'sidecar', 'src'];
 /** Packages that only tests, checks and the people who write the program need. */
 const ONLY_HERE =
-  /^(@types\/|@astrojs\/check|@modelcontextprotocol\/conformance|@seriousme|ajv|axe-core|fast-check|feedsmith|html-validate|oxfmt|oxlint|playwright|typescript$|vader-sentiment)/;
+  /^(@types\/|@astrojs\/check|@modelcontextprotocol\/conformance|@seriousme|ajv|axe-core|fast-check|feedsmith|html-validate|oxfmt|oxlint|playwright|typescript(-7)?$|vader-sentiment)/;
 
 interface Manifest {
   dependencies: Record<string, string>;
