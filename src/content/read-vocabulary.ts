@@ -53,9 +53,10 @@ export async function readVocabulary(reader: Reader) {
   const items = Object.fromEntries(
     LIST_NAMES.map((name) => [name, lists[name].items]),
   ) as unknown as Lists;
-  lists.technicians.report(sharedNames(items.technicians));
-  if (reader.issues.length > found) return undefined;
-  const { aspects, topics } = lists;
+  const hasIssues = reader.issues.length > found;
+  const { aspects, technicians, topics } = lists;
+  if (technicians.isComplete) technicians.report(sharedNames(items.technicians));
+  if (hasIssues) return undefined;
   topics.report(unknownIds(items.aspects, idsIn(topics.entries, 'aspect_ids'), 'aspect'));
   aspects.report(unknownIds(items.aspects, idsIn(aspects.entries, 'yields_to'), 'aspect'));
   const known = new Set(items.aspects.map(({ id }) => id));
@@ -114,7 +115,7 @@ async function readList(reader: Reader, name: ListName, pack: Partial<Lists>, ex
     vocabulary.shape[name].element,
   );
   report(issues);
-  return { items, entries, report };
+  return { items, entries, report, isComplete: read !== null && issues.length === 0 };
 }
 
 /**

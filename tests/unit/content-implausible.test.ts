@@ -19,6 +19,7 @@ const BOMB = [...'bcdefgh'].map((letter, index) => {
   return `${letter}: &${letter} [${Array(10).fill(`*${before}`).join(',')}]`;
 });
 const TWINS = staff({ id: 'ada-lind', name: 'Ada Lind' }, { id: 'ada-2', name: 'ada  LIND' });
+const TOPICS = JSON.stringify([{ id: 'a', label: 'A', terms: ['a'], aspect_ids: ['none'] }]);
 const LATE = business({ hours: [{ day: 'monday', opens: '17:30', closes: '07:30' }] });
 const DEEP = '['.repeat(20_000) + ']'.repeat(20_000);
 
@@ -33,6 +34,11 @@ const IMPLAUSIBLE: [path: string, content: string, issue: RegExp][] = [
   ['faq/deep.md', faq(`question: ${DEEP}`), /faq\/deep\.md:\d+: /],
   ['faq/bomb.md', faq(['a: &a [x,x]', ...BOMB].join('\n')), /bomb\.md:1: cannot be read: .*alias/i],
 ];
+test('a name of two people hides no issue of another list', async (context) => {
+  const lists = { 'vocabulary/technicians.json': TWINS, 'vocabulary/topics.json': TOPICS };
+  assert.match((await issuesOf(context, lists)).join('\n'), /topics.json.*no aspect has this id/);
+});
+
 for (const [path, content, issue] of IMPLAUSIBLE) {
   test(`refuses what is implausible: ${path}${issue.source}`, async (context) => {
     const issues = await issuesOf(context, { [path]: content });
