@@ -6,6 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import { importReviews } from '../../src/owner/commands/import.ts';
 import { parseMap } from '../../src/owner/import/field-map.ts';
 import type { ImportOptions, ImportResult } from '../../src/owner/import/import-files.ts';
+import { readJsonRows } from '../../src/owner/import/json-rows.ts';
 import { reviewRecord, type ReviewRecord } from '../../src/schema/review.ts';
 import { type Dataset, test } from '../support/import.ts';
 import { runHere } from '../support/run-here.ts';
@@ -465,4 +466,10 @@ test('a row that an export without ids has in another version is an edit', async
   assert.deepEqual(await take(sheet('2025-04-09,Bob Ray,2,Nobody came again.', edited)), [1, 0]);
   const two = ['2025-03-04,Ann Lee,4,First of two.', '2025-03-04,Ann Lee,4,Second of two.'];
   assert.deepEqual(await take(sheet(...two)), [2, 0]);
+});
+
+test('a key __proto__ hides no value around a list of reviews', () => {
+  const text = '{"total":9,"places":[{"__proto__":null,"reviews":[{"id":1}]}]}';
+  const { head } = readJsonRows('a.json', text, (rows) => Number('id' in rows[0]!));
+  assert.equal(head.total, 9);
 });

@@ -75,7 +75,8 @@ class ListFinder {
 
   /** @param number the line of the document */
   visit(document: unknown, number: number): void {
-    this.#visitList(Array.isArray(document) ? document : [document], '', {}, number, 1);
+    const items = Array.isArray(document) ? document : [document];
+    this.#visitList(items, '', Object.create(null) as Head, number, 1);
   }
 
   /** @param head takes the values of the objects that the list lies in */
