@@ -2,8 +2,14 @@ import { daysUntil } from '../dataset/since.ts';
 import type { Review } from '../schema/review.ts';
 import type { Wording } from '../messages/wording.ts';
 
-/** Shares that read well as "1 in 3"; each names its count and its total. */
-const SHARES = [2, 3, 4, 5, 10, 20].flatMap((of) => [[1, of] as const, [of - 1, of] as const]);
+/**
+ * Shares that read well as "1 in 3"; each names its count and its total. They ascend, so that of two
+ * that are equally near the lower one is said.
+ */
+const SHARES = [
+  ...[20, 10, 5, 4, 3, 2].map((of) => [1, of] as const),
+  ...[3, 4, 5, 10, 20].map((of) => [of - 1, of] as const),
+];
 
 /**
  * Describes how the business replies: `The business answers 1 in 3, usually within 2 days.` Counts only reviews of

@@ -14,11 +14,13 @@ const reviews = (source: string, ...waits: (number | null)[]) =>
       days === null ? null : { date: `2026-05-${String(1 + days).padStart(2, '0')}`, text: 'x' },
   }));
 
-test('the habit names a share as one in so many, and the median wait', () => {
+test('the habit names the next share, or the lower of two, as one in so many, and the median wait', () => {
   assert.equal(
     replyHabit(reviews('google', 2, null, null, 1, null, null, 20, null, null)),
     'The business answers 1 in 3, usually within 2 days.',
   );
+  const waits = Array.from({ length: 40 }, (_, index) => (index < 9 ? 1 : null));
+  assert.match(replyHabit(reviews('google', ...waits))!, /^The business answers 1 in 5,/);
 });
 
 test('platforms without any reply do not count as unanswered', () => {
