@@ -16,6 +16,7 @@ const LOCK = '.lock';
 /** Files in a dataset's folder that are not part of the dataset, as git ignores them. */
 export const WORKING_FILES = [LOCK, '.*.part'];
 
+const NEWLINE = 10;
 const SQLITE_BUSY = 5;
 const LOCK_WAIT_MS = 2_000;
 
@@ -46,8 +47,8 @@ export function lockDataset(folder: string, isNew = false): LockedDataset {
 export class LockedDataset implements Disposable {
   readonly #folder: string;
   readonly #lock: DatabaseSync;
-  /** The new content of files by their name. */
-  readonly #contents = new Map<string, string>();
+  /** The new content of files by their name, in pieces. */
+  readonly #contents = new Map<string, Buffer[]>();
 
   constructor(folder: string, lock: DatabaseSync) {
     this.#folder = folder;
@@ -56,14 +57,17 @@ export class LockedDataset implements Disposable {
 
   /** Gives a file new content; without any it is deleted. */
   replace(name: string, content: string): void {
-    this.#contents.set(name, content);
+    this.#contents.set(name, [Buffer.from(content)]);
   }
 
   /** Adds a line to the end of a file. */
   append(name: string, line: string): void {
+    const pieces = this.#contents.get(name) ?? [this.#read(name)];
+    const end = pieces.at(-1)!.at(-1);
     // Some editors leave the last line without a line break.
-    const content = this.#contents.get(name) ?? this.#read(name).replace(/(?<=[^\n])$/, '\n');
-    this.#contents.set(name, `${content}${line}\n`);
+    if (end !== undefined && end !== NEWLINE) pieces.push(Buffer.from('\n'));
+    pieces.push(Buffer.from(`${line}\n`));
+    this.#contents.set(name, pieces);
   }
 
   /**
@@ -76,10 +80,10 @@ export class LockedDataset implements Disposable {
     const names = [...this.#contents.keys()].sort((a, b) => orderOf(a) - orderOf(b));
     return names.filter((name) => {
       const path = join(this.#folder, name);
-      const content = this.#contents.get(name)!;
+      const content = Buffer.concat(this.#contents.get(name)!);
       this.#contents.delete(name);
-      if (content === this.#read(name)) return false;
-      if (content === '') rmSync(path);
+      if (content.equals(this.#read(name))) return false;
+      if (content.length === 0) rmSync(path);
       else writeDurably(path, content);
       syncFolder(dirname(path));
       return true;
@@ -87,11 +91,11 @@ export class LockedDataset implements Disposable {
   }
 
   /** Returns the content of a file; nothing if there is none. */
-  #read(name: string): string {
+  #read(name: string): Buffer {
     try {
-      return readFileSync(join(this.#folder, name), 'utf8');
+      return readFileSync(join(this.#folder, name));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
       throw error;
     }
   }
@@ -111,7 +115,7 @@ function orderOf(name: string): number {
 }
 
 /** Replaces a file by one that was written and flushed beside it. */
-function writeDurably(path: string, content: string): void {
+function writeDurably(path: string, content: Buffer): void {
   mkdirSync(dirname(path), { recursive: true });
   const aside = join(dirname(path), `.${basename(path)}.part`);
   const file = openSync(aside, 'w');

@@ -182,6 +182,8 @@ test('with --repository the folder around it publishes itself, and what is there
   const folder = await folderOf(context);
   const around = join(folder, '..');
   await writeFile(join(around, '.gitignore'), 'mine\n');
+  await mkdir(folder);
+  await writeFile(join(folder, '.gitignore'), Buffer.from('f\xfcr', 'latin1'));
   const { error, output } = await runNew(folder, { name: 'Bistro Málaga', repository: true });
   assert.ifError(error);
   const read = (path: string) => readFile(join(around, path), 'utf8');
@@ -194,6 +196,8 @@ test('with --repository the folder around it publishes itself, and what is there
     dependencies: { 'reviews-service': version },
   });
   assert.equal(await read('.gitignore'), 'mine\n');
+  const ignored = await readFile(join(folder, '.gitignore'), 'latin1');
+  assert.equal(ignored, 'f\xfcr\n.lock\n.*.part\n', 'its bytes stay');
   assert.match(await read('README.md'), /^# The reviews of Bistro Málaga$/m);
   assert.match(await read('.github/workflows/publish.yml'), /actions\/deploy-pages@[\da-f]{40}/);
   assert.match(await read('.github/workflows/sync.yml'), /npx reviews-service sync/);
