@@ -23,6 +23,8 @@ export interface Instance {
 interface Definition extends CatalogueEntry {
   /** Media type as its header states it; by default that of JSON. */
   type?: string;
+  /** Its Cache-Control where it is a file; by default that of data. */
+  caching?: string;
   /** True if browsers save it instead of showing it. */
   isDownload?: boolean;
   /** True if there may be nothing at its path; by default if that has a parameter. */
@@ -96,12 +98,12 @@ export function instancesOf(
 }
 
 export function resourceHeaders(
-  { path, type, isDownload = false }: DocumentResource,
+  { path, type, caching, isDownload = false }: DocumentResource,
   { baseUrl, hub }: Pick<Source, 'baseUrl' | 'hub'>,
 ): Record<string, string> {
   if (type === TEXT_TYPE) return textHeaders();
   return {
-    ...dataHeaders(type),
+    ...dataHeaders(type, caching),
     ...(/[/+]xml/.test(type) && DOCUMENT_HEADERS),
     ...(hub !== null && isTopic(path) && { link: topicLinks(baseUrl, path, hub) }),
     // RFC 6266

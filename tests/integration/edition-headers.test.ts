@@ -67,6 +67,7 @@ test('tells pages and assets how long they may be kept', () => {
     if (path.startsWith('/_astro/')) assert.match(cache!, /immutable/, path);
     else if (path.endsWith('/')) assert.match(cache!, /max-age=60/, path);
   }
+  assert.equal(Object.fromEntries(headersOf('/edition.json'))['cache-control'], 'no-cache');
 });
 
 test('keeps browsers on https, and frames, scripts and windows of others out, on every path', () => {
