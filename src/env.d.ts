@@ -28,7 +28,7 @@ declare module 'virtual:publication' {
 /** The style sheet of the theme; provided by src/build/bundle.ts. */
 declare module 'virtual:theme.css';
 
-/** For endpoints that render a component; `astro check` knows its own properties. */
+/** For endpoints that render a component; `astro check`, which knows its properties, reads pages only. */
 declare module '*.astro' {
   const component: import('astro/runtime/server/index.js').AstroComponentFactory;
   export default component;

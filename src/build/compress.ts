@@ -9,7 +9,7 @@ const toGzip = promisify(gzip);
 const MIN_BYTES = 1024;
 /** A file below this size has no gzip form beside brotli, which nearly all clients take. */
 const GZIP_BYTES = 64 * 1024;
-/** Neither have pages and their programs: browsers have long taken brotli. */
+/** Neither have pages and their programs: over https, browsers have long taken brotli. */
 const FOR_BROWSERS = /^text\/(html|javascript)/;
 /** An encoded file must be smaller than this share of the plain one to earn its place. */
 const WORTH_IT = 0.9;

@@ -72,7 +72,8 @@ export const reviewInPart = review
   .loose();
 
 /**
- * Returns an answer that ends with reviews, and says which of them address a machine.
+ * Returns an answer that ends with reviews, and says which of them address a machine, if only in a part
+ * that the answer leaves out.
  *
  * @param member name of the array of reviews
  * @param reviews as the answer has them

@@ -72,7 +72,7 @@ async function download({ platform, read }: Listing): Promise<Page> {
     if (tokens.has(token)) {
       throw new ApiError(`${platform} returned the same page again: sync again later`);
     }
-    if (tokens.size >= MOST_PAGES) {
+    if (tokens.size + 1 >= MOST_PAGES) {
       throw new ApiError(`${platform} returned more than ${MOST_PAGES} pages`);
     }
   }
