@@ -3,8 +3,8 @@ import type { Review } from '../schema/review.ts';
 import type { Wording } from '../messages/wording.ts';
 
 /**
- * Shares that read well as "1 in 3"; each names its count and its total. They ascend, so that of two
- * that are equally near the lower one is said.
+ * Shares that read well as "1 in 3"; each names its count and its total. They ascend: of two that are
+ * equally near, the first one counts.
  */
 const SHARES = [
   ...[20, 10, 5, 4, 3, 2].map((of) => [1, of] as const),
