@@ -80,7 +80,11 @@ async function multiplyReviews(source: string, times: number): Promise<void> {
   const suffixes = Array.from({ length: times }, (_, at) => String(999 - at).padStart(3, '0'));
   const copyOf = (review: string, suffix: string) =>
     review.replace(/(?<="id":"\w{23})\w{3}|(?<=\/reviews\/\w{23})\w{3}/g, suffix);
-  await publishText(source, 'reviews.json', await multiplied(source, 'reviews.json', suffixes, copyOf)); // oxfmt-ignore
+  await publishText(
+    source,
+    'reviews.json',
+    await multiplied(source, 'reviews.json', suffixes, copyOf),
+  );
   const labels = await multiplied(source, 'review-labels.json', suffixes, (label) => label);
   await publishText(source, 'review-labels.json', labels);
 }

@@ -59,7 +59,8 @@ async function replicas(context: TestContext) {
     secret: null,
     leaseSeconds: 300,
   } as const;
-  const posts = () => callbacks.requests.filter(({ method }) => method === 'POST').map(({ body }) => body.toString()); // oxfmt-ignore
+  const posts = () =>
+    callbacks.requests.filter(({ method }) => method === 'POST').map(({ body }) => body.toString());
   return { start, callbacks, clock, wish, posts };
 }
 

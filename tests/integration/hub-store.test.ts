@@ -78,14 +78,29 @@ forEachEngine((engine) => {
       }));
       return store.db.insertInto('subscription').values(rows).execute();
     };
-    return { ask, clock, confirm, deliveries, due, insert, requests, rowsOf, settle, store, subscribed }; // oxfmt-ignore
+    return {
+      ask,
+      clock,
+      confirm,
+      deliveries,
+      due,
+      insert,
+      requests,
+      rowsOf,
+      settle,
+      store,
+      subscribed,
+    };
   }
 
   test('a debt is found once, in pages, whatever version a subscriber has', async (context) => {
     const { due, insert, rowsOf } = await openStore(context);
     await insert(Array.from({ length: 1200 }, (_, index) => index % 4));
     const owed = (await rowsOf('subscription')).filter(({ acknowledged }) => acknowledged < 3);
-    assert.deepEqual((await due()).toSorted((a, b) => a - b), owed.map(({ id }) => id)); // oxfmt-ignore
+    assert.deepEqual(
+      (await due()).toSorted((a, b) => a - b),
+      owed.map(({ id }) => id),
+    );
   });
 
   test('a delivery from before a renewal changes nothing, whatever became of it', async (context) => {
@@ -94,7 +109,10 @@ forEachEngine((engine) => {
     for (const callback of callbacks) await ask(callback, '', { secret: 'old', etag: '"older"' });
     await confirm();
     const taken = await deliveries.take(await due());
-    assert.deepEqual(taken.map(({ secret }) => secret), ['old', 'old', 'old']); // oxfmt-ignore
+    assert.deepEqual(
+      taken.map(({ secret }) => secret),
+      ['old', 'old', 'old'],
+    );
     for (const callback of callbacks) await ask(callback, '', { secret: 'new' });
     await confirm();
     const renewed = await rowsOf('subscription');
@@ -182,7 +200,12 @@ forEachEngine((engine) => {
     const late = ['GET subscribe /starting', 'POST /ill', 'POST /short', 'POST /starting'];
     assert.deepEqual(news().toSorted(), late);
     await change('the third');
-    assert.deepEqual(news().toSorted(), ['POST /ill', 'POST /short', 'POST /starting', 'POST /well']); // oxfmt-ignore
+    assert.deepEqual(news().toSorted(), [
+      'POST /ill',
+      'POST /short',
+      'POST /starting',
+      'POST /well',
+    ]);
   });
 
   test('a secret is in the store only as ciphertext, under the first of its keys', async (context) => {
@@ -208,7 +231,10 @@ forEachEngine((engine) => {
     const ofHost = Array.from({ length: perHost - 1 }, () => ({ host: 'one.test' }));
     const ofDomain = Array.from({ length: perDomain - 1 }, () => ({ domain: 'wild.test' }));
     const there = [...ofHost, ...ofDomain];
-    await insert(there.map(() => 0), there); // oxfmt-ignore
+    await insert(
+      there.map(() => 0),
+      there,
+    );
     const before = (await subscribed()).length;
     for (const path of ['a', 'b']) {
       await ask(`https://one.test/${path}`, '192.0.2.1');
@@ -255,7 +281,10 @@ forEachEngine((engine) => {
     await assert.rejects(ask('https://four.test/', '192.0.2.5'), HubFullError);
     await confirm();
     const left = ['flood.test/a', 'one.test/', 'three.test/', 'two.test/'];
-    assert.deepEqual(await subscribed(), left.map((callback) => `https://${callback}`)); // oxfmt-ignore
+    assert.deepEqual(
+      await subscribed(),
+      left.map((callback) => `https://${callback}`),
+    );
   });
 
   test('each client network’s first request goes before any network’s second', async (context) => {

@@ -15,7 +15,14 @@ const UNKNOWN = 'unknownthing'.repeat(16);
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Words of two letters, most of which no text has. */
 const SHORT_WORDS = LETTERS.flatMap((a) => LETTERS.map((b) => a + b));
-const NAMED = ['aspect', 'mentions_technician', 'mentions_service', 'mentions_problem', 'mentions_area', 'topic']; // oxfmt-ignore
+const NAMED = [
+  'aspect',
+  'mentions_technician',
+  'mentions_service',
+  'mentions_problem',
+  'mentions_area',
+  'topic',
+];
 /** Words whose beginnings occur and whose ends do not. */
 const NOT_FOUND =
   'theq recommendatiq professionaq everythinq immediatelq conscientiouq unfortunatelq communicatioq';
@@ -47,30 +54,66 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
   const page = '/search/';
   return [
     get('search, all facets', search, { query: 'e a', in: 'text,title', facets, limit: 100 }),
-    get('search, deep', search, { sort: 'lowest', cursor: cursorOf('lowest'), facets, limit: 100, query: 'e' }), // oxfmt-ignore
-    get('search, oldest', search, { sort: 'oldest', cursor: cursorOf('oldest'), facets, limit: 100 }), // oxfmt-ignore
+    get('search, deep', search, {
+      sort: 'lowest',
+      cursor: cursorOf('lowest'),
+      facets,
+      limit: 100,
+      query: 'e',
+    }),
+    get('search, oldest', search, {
+      sort: 'oldest',
+      cursor: cursorOf('oldest'),
+      facets,
+      limit: 100,
+    }),
     get('search, brief', search, { detail: 'brief', query: 's a', limit: 100 }),
     get('search, unknown names', search, unknown),
     get('search, long query', search, { query: 'é'.repeat(1_500), limit: 100 }),
     get('search, a sentence', search, { query: last.text?.slice(0, 200) ?? 'e', limit: 100 }),
-    get('search, words left out', search, { match: 'words', query: words.map((word) => `-${word}`).join(' ') }), // oxfmt-ignore
-    get('search, strings left out', search, { match: 'words', query: words.map((word) => `-"~${word}"`).join(' ') }), // oxfmt-ignore
+    get('search, words left out', search, {
+      match: 'words',
+      query: words.map((word) => `-${word}`).join(' '),
+    }),
+    get('search, strings left out', search, {
+      match: 'words',
+      query: words.map((word) => `-"~${word}"`).join(' '),
+    }),
     get('search, short words', search, { match: 'words', query: words.join(' ') }),
-    get('search, many parameters', search, Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`p${at}`, '1']))), // oxfmt-ignore
+    get(
+      'search, many parameters',
+      search,
+      Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`p${at}`, '1'])),
+    ),
     ...['aspect,month', 'topic,month', 'service,month', 'technician,service'].map((groups) =>
       get(`count, ${groups}`, '/api/reviews/count', { group_by: groups, examples: 2, query: 'e' }),
     ),
     get('page, plain', page, { limit: 100 }),
     get('page, a letter', page, { query: 'e', limit: 100 }),
-    get('page, nothing found', page, { query: `${NOT_FOUND}${number}`, rating: 1, has_reply: true, since: '2019-01-01' }), // oxfmt-ignore
+    get('page, nothing found', page, {
+      query: `${NOT_FOUND}${number}`,
+      rating: 1,
+      has_reply: true,
+      since: '2019-01-01',
+    }),
     { name: 'review, page', path: `/reviews/${last.id}/` },
     { name: 'review, document', path: `/reviews/${last.id}.json` },
     { name: 'listing', path: '/api/reviews/since/2001-01-01' },
     mcp('tools/list', request('tools/list', {}, number)),
     mcp('resources/list', request('resources/list', {}, number)),
     mcp('resources/read', request('resources/read', { uri: 'reviews://insights' }, number)),
-    mcp('resources/read, unknown', request('resources/read', { uri: `reviews://topic/${'x'.repeat(8_000)}` }, number)), // oxfmt-ignore
-    mcp('prompt, unknown', request('prompts/get', { name: 'summarize_service_reviews', arguments: { service: UNKNOWN.repeat(50) } }, number)), // oxfmt-ignore
+    mcp(
+      'resources/read, unknown',
+      request('resources/read', { uri: `reviews://topic/${'x'.repeat(8_000)}` }, number),
+    ),
+    mcp(
+      'prompt, unknown',
+      request(
+        'prompts/get',
+        { name: 'summarize_service_reviews', arguments: { service: UNKNOWN.repeat(50) } },
+        number,
+      ),
+    ),
     mcp(
       'a batch',
       Array.from({ length: 200 }, () => request('tools/list', {}, number)),
@@ -80,7 +123,11 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     tool('search', { query: 'th he in er an re on at en nd ti es' }, 'of letters'),
     tool('search_reviews', { limit: 100, query: 'e', facets: [...GROUPS] }),
     tool('search_reviews', { limit: 100, detail: 'brief', query: 'e a' }, 'brief'),
-    tool('search_reviews', Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`a${at}`, 1])), 'many arguments'), // oxfmt-ignore
+    tool(
+      'search_reviews',
+      Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`a${at}`, 1])),
+      'many arguments',
+    ),
     tool('count_reviews', { group_by: ['aspect', 'month'], examples: 2 }),
     tool('count_reviews', { group_by: ['area', 'technician'], examples: 2 }, 'within 250 groups'),
     tool('get_review', { id: 'x'.repeat(200) }),

@@ -51,7 +51,11 @@ export async function openTestHub(
   const store = await engine.open(() => time);
   const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca });
   const throughIt = through((exchange) => outbound.send(exchange));
-  const own = { outbound: { send: throughIt, close: () => outbound.close() }, edition: () => edition, now: () => time }; // oxfmt-ignore
+  const own = {
+    outbound: { send: throughIt, close: () => outbound.close() },
+    edition: () => edition,
+    now: () => time,
+  };
   const hub = new Hub(hubOptions(store, { ...own, ...changes }));
   context.after(async () => {
     await hub.drain();

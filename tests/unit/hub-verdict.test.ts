@@ -40,10 +40,20 @@ for (const [what, attempt, outcome, verdict] of [
   ['which counts for nothing', early, REFUSED, released(0, 5 * MINUTE)],
   ['until its time', early, SILENT, released(0, HOUR)],
   ['a 410 counts at once', early, response(410), { kind: 'removed' }],
-  ['a time that no wait leads to is none', { ...third, strikeAt: NOW + 26 * HOUR }, REFUSED, { kind: 'removed', reason: reason(REFUSED.reason) }], // oxfmt-ignore
+  [
+    'a time that no wait leads to is none',
+    { ...third, strikeAt: NOW + 26 * HOUR },
+    REFUSED,
+    { kind: 'removed', reason: reason(REFUSED.reason) },
+  ],
   ['an outage is no failure', outage, SILENT, released(1, 5 * MINUTE)],
   ['it waits like one', { ...outage, released: 2 }, SILENT, released(3, 6 * HOUR)],
-  ['three times', { ...outage, released: 3 }, SILENT, { kind: 'removed', reason: reason(SILENT.reason) }], // oxfmt-ignore
+  [
+    'three times',
+    { ...outage, released: 3 },
+    SILENT,
+    { kind: 'removed', reason: reason(SILENT.reason) },
+  ],
 ] as const) {
   test(what, () => assert.deepEqual(judge(attempt, outcome, [300, 21_600], 0), verdict));
 }

@@ -136,7 +136,10 @@ test('questions have places of their own, and one client network only some of th
   world.add('delivered.test');
   world.run(0);
   assert.deepEqual(
-    world.began.slice(16).map(({ host }) => host).toSorted(), // oxfmt-ignore
+    world.began
+      .slice(16)
+      .map(({ host }) => host)
+      .toSorted(),
     ['delivered.test', 'honest.test'],
   );
 });
@@ -149,7 +152,10 @@ for (const [ms, inARow] of [
     const world = new World(() => ms);
     for (let count = 0; count < 132; count++) world.add('a.example', 'delivery', '', 'prompt');
     world.finish();
-    assert.deepEqual(world.began.map(({ ids }) => ids.length), inARow); // oxfmt-ignore
+    assert.deepEqual(
+      world.began.map(({ ids }) => ids.length),
+      inARow,
+    );
     const ids = world.began.flatMap((turn) => turn.ids);
     assert.deepEqual(
       ids,
