@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { verificationLevel } from './platforms.ts';
 import {
   calendarDate,
+  count,
   instant,
   language,
   reviewLink,
@@ -12,6 +13,7 @@ import {
   ulid,
   webUrl,
 } from './primitives.ts';
+import { score } from './score.ts';
 
 /** The public answer of the business, dated before the review only if the review was edited. */
 export const ownerReply = z.strictObject({
@@ -31,6 +33,12 @@ export const salt = z
 export const reviewOrigin = z.enum(['organic', 'invited', 'incentivized']);
 export type Origin = z.infer<typeof reviewOrigin>;
 
+/** The boundary between the two parts of a text, where a form asks for praise and complaint apart. */
+const complaintAt = count.describe(
+  'Where praise and complaint are asked for apart: the position in text at which the complaint begins, ' +
+    'in UTF-16 code units. Before it is praise; 0 if all is complaint, the length of text if all is praise.',
+);
+
 /**
  * One line of `content/reviews/<year>.jsonl`. Defaults of omitted fields are in
  * `src/dataset/publish.ts`.
@@ -42,11 +50,15 @@ export const reviewRecord = z.strictObject({
   author: text.describe('The name shown, as the author wrote it.'),
   author_avatar_url: reviewLink.nullish().describe('Link to a picture.'),
   rating: stars.describe('Stars, 1 to 5.'),
+  score: score
+    .optional()
+    .describe('The rating as its platform gave it, where that is not whole stars of 5.'),
   date: calendarDate.describe('The day the review was written.'),
   title: optionalText.nullish().describe('The headline, where the platform has one.'),
   text: optionalText
     .nullish()
     .describe('The full text; null or omitted for a rating without words.'),
+  complaint_at: complaintAt.optional(),
   language: language.optional().describe('BCP 47; default en.'),
   source: slug.describe('The platform it was written on, e.g. google.'),
   source_id: text

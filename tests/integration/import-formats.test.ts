@@ -181,11 +181,16 @@ test('offers a guess for an unknown table, with the flags to say', async (datase
   const result = await dataset.run(['hotel.csv'], { ...options, verification });
   assert.equal(result.files[0]!.verification, verification);
   assert.deepEqual(
-    (await dataset.records()).map(({ rating, date, text }) => [rating, date, text]),
+    (await dataset.records()).map(({ rating, date, text, complaint_at }) => [
+      rating,
+      date,
+      text,
+      complaint_at,
+    ]),
     [
-      [5, '2023-09-03', 'Liked: Excellent staff\n\nDisliked: Elevator could be better'],
-      [4, '2023-09-14', 'Liked: Quiet room,\nview of the river'],
-      [1, '2023-09-15', 'Disliked: Everything'],
+      [5, '2023-09-03', 'Excellent staff\n\nElevator could be better', 17],
+      [4, '2023-09-14', 'Quiet room,\nview of the river', 29],
+      [1, '2023-09-15', 'Everything', 0],
     ],
   );
   assert.equal((await dataset.records())[0]!.source, 'hotels-example');

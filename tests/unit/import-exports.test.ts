@@ -106,7 +106,8 @@ interface Case {
   source?: string;
   /** False where the export has no replies; `undated` where it does not date them. */
   reply?: false | 'undated';
-  labeled?: boolean;
+  /** True for a form that asks for praise and complaint apart. */
+  isForm?: boolean;
   /** True for a table in no known format. */
   isGuess?: boolean;
 }
@@ -227,7 +228,7 @@ const CASES: Record<string, Case> = {
     columns: `Review date=clock, Guest name=author, Reservation number=id, Review title=,
       Positive review=text, Negative review=, Review score=points, Staff=10, Property reply=reply`,
     source: 'booking',
-    labeled: true,
+    isForm: true,
     reply: 'undated',
   },
   'Booking, scraped': {
@@ -236,7 +237,7 @@ const CASES: Record<string, Case> = {
       Review_Date=american, Positive_Review=praise, Negative_Review=No Negative,
       Reviewer_Score=points`,
     source: 'booking',
-    labeled: true,
+    isForm: true,
     reply: false,
   },
   'Judge.me': {
@@ -289,13 +290,14 @@ const CASES: Record<string, Case> = {
 };
 
 for (const [name, { kinds = ['json'], columns, ...rest }] of Object.entries(CASES)) {
-  const { around, isGuess, labeled, reply, source = 'google' } = rest;
+  const { around, isForm, isGuess, reply, source = 'google' } = rest;
   const expected = REVIEWS.map((review) => ({
     author: review.author,
     stars: review.stars,
     day: review.day,
     title: undefined,
-    text: labeled && review.text ? `Liked: ${review.text}` : review.text,
+    text: review.text,
+    complaintAt: isForm && review.text ? review.text.length : undefined,
     reply:
       reply === false || !review.reply
         ? ''
@@ -320,6 +322,7 @@ for (const [name, { kinds = ['json'], columns, ...rest }] of Object.entries(CASE
         day: record.date,
         title: record.title,
         text: record.text ?? '',
+        complaintAt: record.complaint_at,
         reply: reply ? `${reply.date ?? 'undated'} ${reply.text}` : '',
         source: record.source,
         verified: record.verified,

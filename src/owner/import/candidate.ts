@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { reviewRecord, type ReviewRecord } from '../../schema/review.ts';
 import { displayName, type AuthorDisplay } from './author.ts';
-import { withoutLabels, type Cleaned, type Draft } from './draft.ts';
+import type { Cleaned, Draft } from './draft.ts';
 import type { Format } from './known-formats.ts';
 import { detectLanguage } from './language.ts';
 
@@ -64,7 +64,7 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
 function languageOf({ title, text, language }: Told, expected: string): string | undefined {
   const words = [title, text].filter((part) => part != null).join('\n');
   if (words === '') return undefined;
-  const found = language ?? detectLanguage(withoutLabels(words), expected);
+  const found = language ?? detectLanguage(words, expected);
   return found === 'en' ? undefined : found;
 }
 
@@ -88,8 +88,7 @@ function rowName(
   author: string,
   occurrences: Map<string, number>,
 ): string {
-  const words = text == null ? null : withoutLabels(text);
-  const key = JSON.stringify([date, rating, author, title ?? null, words]);
+  const key = JSON.stringify([date, rating, author, title ?? null, text ?? null]);
   const before = occurrences.get(key) ?? 0;
   occurrences.set(key, before + 1);
   const content = text == null ? `${key}${before}` : key;
@@ -117,9 +116,16 @@ export function digestOf({
   title,
   text,
   owner_reply: reply,
-}: Pick<ReviewRecord, 'rating' | 'title' | 'text' | 'owner_reply'>): string {
+  complaint_at,
+  score,
+}: Pick<
+  ReviewRecord,
+  'rating' | 'title' | 'text' | 'owner_reply' | 'complaint_at' | 'score'
+>): string {
   const parts = [rating, title ?? null, text ?? null, reply?.text ?? null, reply?.date ?? null];
-  return hash('sha256', JSON.stringify(parts)).slice(0, 16);
+  const others = [complaint_at, score?.value, score?.best];
+  const isPlain = others.every((part) => part === undefined);
+  return hash('sha256', JSON.stringify(isPlain ? parts : [...parts, others])).slice(0, 16);
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

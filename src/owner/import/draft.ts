@@ -2,20 +2,16 @@ import type { z } from 'zod';
 import { unguardCell } from '../../resources/reviews-csv.ts';
 import { withoutInvisible } from '../../schema/invisible.ts';
 import { language, webUrl } from '../../schema/primitives.ts';
+import { isParted, joinParts } from '../../schema/review-parts.ts';
 import type { Origin, ReviewRecord } from '../../schema/review.ts';
+import { score as scoreSchema, starsOf, type Score } from '../../schema/score.ts';
 import type { Field, FieldMap } from './field-map.ts';
 import { platformNamed } from './formats.ts';
 import { BLAME, PRAISE, wordsOf } from './guess-fields.ts';
 import type { Format } from './known-formats.ts';
 import { fromHtml, ownWords } from './platform-text.ts';
 import { isScalar, valueAt, type Row } from './rows.ts';
-import {
-  parseRating,
-  parseRecommendation,
-  parseTime,
-  type DateOrder,
-  type Time,
-} from './values.ts';
+import { parseRecommendation, parseScore, parseTime, type DateOrder, type Time } from './values.ts';
 
 export type { Row } from './rows.ts';
 
@@ -63,16 +59,17 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
   const { fields } = rules;
   const ratingValue = valueOf(row, fields.rating);
   const platform = platformNamed(String(valueOf(row, fields.source) ?? ''));
-  const rating =
-    parseRating(ratingValue, rules.scales?.[platform] ?? rules.scale ?? 5) ??
+  const score =
+    ownScore(row, rules) ??
+    parseScore(ratingValue, rules.scales?.[platform] ?? rules.scale ?? 5) ??
     parseRecommendation(valueOf(row, fields.recommended));
-  if (rating === undefined) return { reason: describe('rating', ratingValue) };
+  if (score === undefined) return { reason: describe('rating', ratingValue) };
   const dateValue = valueOf(row, fields.date);
   const written = parseTime(dateValue, rules.dateOrder);
   if (written === undefined) return { reason: describe('date', dateValue) };
   const words = new Words(row, rules);
   const isOwnText = holds(row, rules.ownWords);
-  const text = isOwnText ? words.of('text') : undefined;
+  const { text, complaint_at } = isOwnText ? words.parts() : {};
   const title = isOwnText ? words.of('title') : undefined;
   const updated = parseTime(valueOf(row, fields.updated), rules.dateOrder);
   const { reply, replied, ...replies } = readReply(row, rules, words);
@@ -82,10 +79,12 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
     record: {
       // The API's resource name differs by account; its last part is the id of the review.
       source_id: words.of('id')?.replace(/^(?:accounts|places)\/.*\//, ''),
-      rating: Math.min(5, Math.max(1, Math.floor(rating + 0.5))),
+      rating: starsOf(score),
+      score: isWholeStars(score) ? undefined : score,
       date: written.day,
       title: title !== undefined && !rules.isOwn && repeats(title, text) ? undefined : title,
       text,
+      complaint_at,
       language: languageTag(words.of('language')),
       source: words.of('source'),
       source_url: ifValid(webUrl, words.of('url')),
@@ -100,11 +99,16 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
       ...replies,
       strippedCharacters: words.stripped,
       translations: Number(words.translated || !isOwnText),
-      roundedRatings: Number(!Number.isInteger(rating)),
+      roundedRatings: Number(!Number.isInteger((score.value * 5) / score.best)),
       monthsOnly: Number(written.isMonth ?? false),
       media: Array.isArray(media) ? media.length : 0,
     },
   };
+}
+
+interface Parts {
+  text?: string | undefined;
+  complaint_at?: number | undefined;
 }
 
 /** Reads the texts of a row, and counts what it takes out of them. */
@@ -120,7 +124,27 @@ class Words {
   }
 
   of(field: Field): string | undefined {
-    const value = valueOf(this.#row, this.#rules.fields[field]);
+    return this.#clean(valueOf(this.#row, this.#rules.fields[field]));
+  }
+
+  /** Reads the text, and where its complaint begins if its columns are praise and complaint. */
+  parts(): Parts {
+    const { fields, isOwn } = this.#rules;
+    if (isOwn) return ownParts(this.#row, this.of('text'));
+    const path = fields.text?.find((each) => valueOf(this.#row, [each]) !== undefined);
+    const columns = path?.split('+') ?? [];
+    if (columns.length < 2 || !columns.every((column) => isPraise(column) || isBlame(column))) {
+      return { text: this.of('text') };
+    }
+    const read = (is: (column: string) => boolean) => {
+      const texts = columns.filter(is).map((column) => this.#clean(written(this.#row, column)));
+      return texts.filter((text) => text !== undefined).join('\n\n');
+    };
+    const parts = joinParts(read(isPraise), read(isBlame));
+    return parts.text === '' ? {} : parts;
+  }
+
+  #clean(value: unknown): string | undefined {
     if (!isScalar(value)) return undefined;
     const unguarded = this.#rules.isGuarded ? unguardCell(String(value)) : String(value);
     const given = unguarded.toWellFormed().replaceAll(/\r\n?/g, '\n');
@@ -130,6 +154,28 @@ class Words {
     this.stripped += removed;
     return text.trim() || undefined;
   }
+}
+
+const isPraise = (column: string) => PRAISE.test(wordsOf(column));
+const isBlame = (column: string) => BLAME.test(wordsOf(column));
+
+function isWholeStars({ value, best }: Score): boolean {
+  return best === 5 && Number.isInteger(value);
+}
+
+/** Returns the score beside the stars in reviews.json or reviews.csv. */
+function ownScore(row: Row, { isOwn = false }: Reading): Score | undefined {
+  if (!isOwn) return undefined;
+  const value = Number(valueOf(row, ['score.value', 'score']));
+  const best = Number(valueOf(row, ['score.best', 'score_best']));
+  return scoreSchema.safeParse({ value, best }).data;
+}
+
+/** Returns a text with its boundary in reviews.json or reviews.csv, if the two still fit together. */
+function ownParts(row: Row, text: string | undefined): Parts {
+  const at = valueOf(row, ['complaint_at']);
+  const parts = { text, complaint_at: at === undefined ? undefined : Number(at) };
+  return isParted(parts) ? parts : { text };
 }
 
 function readReply(
@@ -189,25 +235,12 @@ function written(row: Row, path: string): unknown {
   return isFiller ? undefined : value;
 }
 
-/** Labels for the two answers of a form that asks for praise and criticism. */
-const LABELS = { praise: 'Liked: ', blame: 'Disliked: ' };
-
-/** Returns the words of the customer alone. */
-export function withoutLabels(text: string): string {
-  return text.replaceAll(new RegExp(`^(?:${LABELS.praise}|${LABELS.blame})`, 'gm'), '');
-}
-
-/** Joins columns, each with its label where one is praise and one is not. */
+/** Joins columns into paragraphs. */
 function joined(row: Row, columns: readonly string[]): string {
   return columns
-    .flatMap((column) => {
-      const value = written(row, column);
-      const text = isScalar(value) ? String(value).trim() : '';
-      if (text === '') return [];
-      const words = wordsOf(column);
-      if (PRAISE.test(words)) return [LABELS.praise + text];
-      return BLAME.test(words) ? [LABELS.blame + text] : [text];
-    })
+    .map((column) => written(row, column))
+    .flatMap((value) => (isScalar(value) ? [String(value).trim()] : []))
+    .filter((text) => text !== '')
     .join('\n\n');
 }
 

@@ -1,6 +1,7 @@
 import { reviewRecord, type ReviewRecord } from '../../schema/review.ts';
 import { displayName, isDisplayOf, type AuthorDisplay } from './author.ts';
 import { digestOf, isNamed, type Candidate } from './candidate.ts';
+import { formerDigest, withFormerEdits } from './former-record.ts';
 
 /** Fields in the order in which every line has them, so that a diff shows only what changed. */
 const FIELD_ORDER = reviewRecord.keyof().options;
@@ -57,21 +58,22 @@ export function mergeRecord(
     verified: (existing.verified || existing.held_back === true) && incoming.verified,
   };
   const isNewOnPlatform = existing.source_digest !== incoming.source_digest;
-  if (isNewOnPlatform && isOlder(candidate, existing)) return { outcome: 'older' };
+  const isFormer = isNewOnPlatform && existing.source_digest === formerDigest(incoming);
+  if (isNewOnPlatform && !isFormer && isOlder(candidate, existing)) return { outcome: 'older' };
+  const wasEdited =
+    existing.source_digest !== undefined && digestOf(existing) !== existing.source_digest;
+  const given = isFormer && wasEdited ? withFormerEdits(existing, incoming) : incoming;
   const edited = digestOf(existing) !== incoming.source_digest;
   const updated = version ?? (edited ? now : existing.updated_at);
   const record = isNewOnPlatform
-    ? withPlatformParts(ruled, incoming, updated)
+    ? withPlatformParts(ruled, given, updated)
     : withVersion(ruled, version);
   const fields = FIELD_ORDER.filter(
     (field) => JSON.stringify(existing[field]) !== JSON.stringify(record[field]),
   );
   if (fields.length === 0) return { outcome: 'unchanged' };
-  const wasEdited =
-    isNewOnPlatform &&
-    existing.source_digest !== undefined &&
-    digestOf(existing) !== existing.source_digest;
-  return { outcome: 'changed', record, fields, wasEdited };
+  const isReplaced = wasEdited && isNewOnPlatform && !isFormer;
+  return { outcome: 'changed', record, fields, wasEdited: isReplaced };
 }
 
 /**
@@ -97,10 +99,21 @@ function withPlatformParts(
   updated: string | undefined,
 ): ReviewRecord {
   const sameWords = existing.text === incoming.text && existing.title === incoming.title;
-  const { rating, title, text, source_digest, source_url, owner_reply } = incoming;
+  const { rating, score, title, text, complaint_at, source_digest, source_url, owner_reply } =
+    incoming;
   // Another tool may name the review otherwise: the first name stays.
   const source_id = (isNamed(existing) ? existing : incoming).source_id ?? existing.source_id;
   const kept = { ...existing, ...(!sameWords && { language: incoming.language }) };
-  const parts = { rating, title, text, source_id, source_digest, source_url, owner_reply };
+  const parts = {
+    rating,
+    score,
+    title,
+    text,
+    complaint_at,
+    source_id,
+    source_digest,
+    source_url,
+    owner_reply,
+  };
   return { ...kept, ...parts, updated_at: updated };
 }

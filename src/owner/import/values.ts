@@ -1,3 +1,5 @@
+import type { Score } from '../../schema/score.ts';
+
 /** The order of day and month in dates such as 03/04/2025. */
 export type DateOrder = 'dmy' | 'mdy';
 
@@ -8,15 +10,23 @@ const RATING =
 
 /** Reads stars, from 1 to 5 and not yet rounded. Numbers of another scale are divided by it. */
 export function parseRating(value: unknown, scale: number): number | undefined {
+  const score = parseScore(value, scale);
+  return score && (score.value * 5) / score.best;
+}
+
+/** Reads a rating on its own scale, which is `scale` unless the value tells another. */
+export function parseScore(value: unknown, scale: number): Score | undefined {
   const text = textOf(value);
   const word = STAR_WORDS.indexOf(text.toUpperCase());
-  if (word !== -1) return word + 1;
-  if (/^★{1,5}☆{0,4}$/.test(text)) return text.lastIndexOf('★') + 1;
+  if (word !== -1) return { value: word + 1, best: 5 };
+  if (/^★{1,5}☆{0,4}$/.test(text)) return { value: text.lastIndexOf('★') + 1, best: 5 };
   const number = RATING.exec(text);
   if (!number) return undefined;
-  const best = number[2] === undefined ? scale : Number(number[2]);
-  const stars = (Number(number[1]!.replace(',', '.')) * 5) / best;
-  return stars > 0 && stars <= 5 ? stars : undefined;
+  const score = {
+    value: Number(number[1]!.replace(',', '.')),
+    best: number[2] === undefined ? scale : Number(number[2]),
+  };
+  return score.value > 0 && score.value <= score.best ? score : undefined;
 }
 
 /** Facebook has no stars: a recommendation is read as 5, advice against as 1. */
@@ -27,8 +37,9 @@ const RECOMMENDATIONS = new Map([
   ['false', 1],
 ]);
 
-export function parseRecommendation(value: unknown): number | undefined {
-  return RECOMMENDATIONS.get(textOf(value).toLowerCase());
+export function parseRecommendation(value: unknown): Score | undefined {
+  const stars = RECOMMENDATIONS.get(textOf(value).toLowerCase());
+  return stars === undefined ? undefined : { value: stars, best: 5 };
 }
 
 export interface Time {

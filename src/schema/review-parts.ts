@@ -1,0 +1,32 @@
+const BETWEEN = '\n\n';
+
+/** A text that may be of two parts. */
+interface PartedText {
+  text?: string | null | undefined;
+  /** Where the complaint begins, in UTF-16 code units; everything before it is praise. */
+  complaint_at?: number | undefined;
+}
+
+/** Joins praise and complaint, each of which may be empty, into one text. */
+export function joinParts(
+  praise: string,
+  complaint: string,
+): { text: string; complaint_at: number } {
+  const start = praise !== '' && complaint !== '' ? praise + BETWEEN : praise;
+  return { text: start + complaint, complaint_at: start.length };
+}
+
+/** Returns the praise and the complaint of a text, either of them perhaps empty; undefined if it has no such parts. */
+export function partsOf(parted: PartedText): { praise: string; complaint: string } | undefined {
+  const { text, complaint_at: at } = parted;
+  if (text == null || at === undefined || !isParted(parted)) return undefined;
+  return { praise: text.slice(0, at).trimEnd(), complaint: text.slice(at) };
+}
+
+/** Tells whether the complaint of a text begins at its start, at its end or at a paragraph. */
+export function isParted({ text, complaint_at: at }: PartedText): boolean {
+  if (text == null || at === undefined) return false;
+  return (
+    at === 0 || at === text.length || (at < text.length && text.slice(0, at).endsWith(BETWEEN))
+  );
+}

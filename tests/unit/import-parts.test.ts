@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { digestOf } from '../../src/owner/import/candidate.ts';
+import { parseMap } from '../../src/owner/import/field-map.ts';
+import { partsOf } from '../../src/schema/review-parts.ts';
+import type { ReviewRecord } from '../../src/schema/review.ts';
+import { type Dataset, test } from '../support/import.ts';
+
+const HEADER = 'Reviewer_Name,Review_Date,Reviewer_Score,Positive_Review,Negative_Review';
+const ROWS = [
+  'Ann Lee,05/14/2024,7.9,Kind staff,"Thin walls\n\nand no lift"',
+  'Bo Kim,05/15/2024,10,Quiet room,No Negative',
+  'Cy Poe,05/16/2024,2.5,No Positive,Everything',
+  'Di Ray,05/17/2024,9.6,No Positive,No Negative',
+];
+const BOOKING = [HEADER, ...ROWS].join('\n');
+const importBooking = (dataset: Dataset, options = {}) =>
+  dataset.runText('booking.csv', BOOKING, options);
+
+test('keeps the words of a form without labels, and the boundary of its parts', async (dataset) => {
+  await importBooking(dataset);
+  const records = await dataset.records();
+  assert.deepEqual(
+    records.map(({ text, complaint_at }) => [text, complaint_at]),
+    [
+      ['Kind staff\n\nThin walls\n\nand no lift', 12],
+      ['Quiet room', 10],
+      ['Everything', 0],
+      [undefined, undefined],
+    ],
+  );
+  assert.deepEqual(partsOf(records[0]!), {
+    praise: 'Kind staff',
+    complaint: 'Thin walls\n\nand no lift',
+  });
+});
+
+test('places the boundary in the words that are left', async (dataset) => {
+  await dataset.runText(
+    'booking.csv',
+    `${HEADER}\nAnn,05/14/2024,8,\u202e Kind\u200b staff ,Noise`,
+  );
+  const [record] = await dataset.records();
+  assert.deepEqual(partsOf(record!), { praise: 'Kind staff', complaint: 'Noise' });
+});
+
+test('keeps the rating as its platform gave it, beside whole stars', async (dataset) => {
+  await importBooking(dataset);
+  assert.deepEqual(
+    (await dataset.records()).map(({ rating, score }) => [rating, score]),
+    [
+      [4, { value: 7.9, best: 10 }],
+      [5, { value: 10, best: 10 }],
+      [1, { value: 2.5, best: 10 }],
+      [5, { value: 9.6, best: 10 }],
+    ],
+  );
+});
+
+test('keeps half stars as a score, and whole ones as stars alone', async (dataset) => {
+  const map = parseMap('rating=r,date=d');
+  await dataset.runText('a.csv', 'r,d\n"4,5",2024-05-01\n4/5,2024-05-02\n87 / 100,2024-05-03', {
+    map,
+    source: 'yelp',
+  });
+  assert.deepEqual(
+    (await dataset.records()).map(({ rating, score }) => [rating, score]),
+    [
+      [5, { value: 4.5, best: 5 }],
+      [4, undefined],
+      [4, { value: 87, best: 100 }],
+    ],
+  );
+});
+
+test('joins columns of which one takes no side into paragraphs', async (dataset) => {
+  const map = parseMap('rating=Score,date=Day,text=Comment+Liked+Disliked');
+  await dataset.runText(
+    'a.csv',
+    'Score,Day,Comment,Liked,Disliked\n4,2024-05-01,A stay,Beds,Noise',
+    {
+      map,
+      source: 'yelp',
+    },
+  );
+  const [record] = await dataset.records();
+  assert.deepEqual([record!.text, record!.complaint_at], ['A stay\n\nBeds\n\nNoise', undefined]);
+});
+
+/** Turns the records into those of an import that put labels into the texts and kept no score. */
+async function makeFormer(dataset: Dataset, edit = (text: string) => text): Promise<void> {
+  const labels = [
+    'Liked: Kind staff\n\nDisliked: Thin walls\n\nand no lift',
+    'Liked: Quiet room',
+    'Disliked: Everything',
+  ];
+  await dataset.edit('reviews/2024.jsonl', (lines) =>
+    lines
+      .trimEnd()
+      .split('\n')
+      .map((line, index) => {
+        const { score: _, complaint_at: __, ...plain } = JSON.parse(line) as ReviewRecord;
+        const former = { ...plain, text: labels[index] };
+        const text = former.text && edit(former.text);
+        return `${JSON.stringify({ ...former, text, source_digest: digestOf(former) })}\n`;
+      })
+      .join(''),
+  );
+}
+
+test('takes the labels out of texts that were imported with them, once', async (dataset) => {
+  await importBooking(dataset);
+  const words = ({ id, text, complaint_at, score }: ReviewRecord) => ({
+    id,
+    text,
+    complaint_at,
+    score,
+  });
+  const expected = (await dataset.records()).map(words);
+  await makeFormer(dataset);
+  const first = await importBooking(dataset);
+  assert.deepEqual([first.counts.changed, first.cleaned.overwritten], [4, 0]);
+  assert.deepEqual((await dataset.records()).map(words), expected);
+  assert.deepEqual((await importBooking(dataset)).written, []);
+});
+
+test('keeps what a person edited in a text with labels', async (dataset) => {
+  await importBooking(dataset);
+  await makeFormer(dataset, (text) => text.replace('Thin walls', '[removed]'));
+  await importBooking(dataset);
+  const [record] = await dataset.records();
+  assert.deepEqual(partsOf(record!), {
+    praise: 'Kind staff',
+    complaint: '[removed]\n\nand no lift',
+  });
+  assert.deepEqual(record!.score, { value: 7.9, best: 10 });
+  assert.deepEqual((await importBooking(dataset)).written, []);
+});
+
+test('follows a platform on which words moved from praise to complaint', async (dataset) => {
+  await dataset.runText('booking.csv', `${HEADER}\nAnn,05/14/2024,8,Noise,`);
+  await dataset.runText('booking.csv', `${HEADER}\nAnn,05/14/2024,8,,Noise`);
+  assert.deepEqual(
+    (await dataset.records()).map(({ complaint_at }) => complaint_at),
+    [0],
+  );
+});
