@@ -13,6 +13,7 @@ import { readImports, readWithdrawn, readReviewFiles } from './read-reviews.ts';
 import { readRelease, packWords } from './read-pack.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import { SAMPLE_NAME } from './sample.ts';
+import { reportUnfinished } from './unfinished.ts';
 
 /** Everything an operator wrote, read and checked, and the data of the program beside it. */
 export type Content = Awaited<ReturnType<typeof readContent>>;
@@ -31,6 +32,7 @@ export interface ReadOptions {
  */
 export async function readContent(root: string, { today, warn = () => {} }: ReadOptions = {}) {
   const reader = new Reader(root);
+  await reportUnfinished(reader);
   const trade = await readVocabulary(reader);
   const vocabulary = trade?.vocabulary;
   const business = await readBusiness(reader, vocabulary);

@@ -19,8 +19,10 @@ export async function readDatasetFiles(contentDir: string) {
   const reader = new Reader(contentDir);
   const business = await reader.json('business.json', importedBusiness);
   const reviews = await readReviewFiles(reader, undefined);
-  // A command that was stopped leaves a review beside its tombstone, and completes that.
-  const withdrawn = await readWithdrawn(reader, []);
+  const withdrawn = await readWithdrawn(
+    reader,
+    reviews.map(({ value }) => value),
+  );
   const { chain } = await readJournal(reader);
   const imports = await readImports(reader);
   if (!business || reader.issues.length > 0) throw new ContentError(reader.issues);

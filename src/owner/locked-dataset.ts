@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -7,10 +8,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { UNFINISHED } from '../content/unfinished.ts';
 
 const LOCK = '.lock';
 /** Files in a dataset's folder that are not part of the dataset, as git ignores them. */
@@ -22,7 +25,8 @@ const LOCK_WAIT_MS = 2_000;
 
 /**
  * Locks a dataset against every other command that writes it, until the lock is disposed of. SQLite
- * asks the system for the lock, so that a killed process does not leave it locked.
+ * asks the system for the lock, so that a killed process does not leave it locked. If a command was
+ * stopped while it wrote, its files are put in place first.
  *
  * @param isNew true if business.json is about to be written
  * @throws when another process has it, or there is no dataset
@@ -40,7 +44,20 @@ export function lockDataset(folder: string, isNew = false): LockedDataset {
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     throw new Error('another import or sync is running: wait until it is done', { cause: error });
   }
-  return new LockedDataset(folder, lock);
+  const dataset = new LockedDataset(folder, lock);
+  try {
+    dataset.finish();
+  } catch (error) {
+    dataset[Symbol.dispose]();
+    throw error;
+  }
+  return dataset;
+}
+
+/** A file that is about to be replaced, and the hash of its new content. */
+interface Step {
+  name: string;
+  sha256: string;
 }
 
 /** A dataset that only this process writes. Changes are collected, and written by {@link commit}. */
@@ -71,29 +88,54 @@ export class LockedDataset implements Disposable {
   }
 
   /**
-   * Writes all changes, each file at once. If the process or the system stops between two files, the
-   * same command completes the rest when it runs again.
+   * Writes all changes. New contents are written beside the files, then {@link UNFINISHED} names them,
+   * then they take their places: if the process or the system stops, either nothing has changed, or the
+   * dataset says that it is unfinished and the next lock completes it.
    *
    * @returns the names of the files that changed
    */
   commit(): string[] {
-    const names = [...this.#contents.keys()].sort((a, b) => orderOf(a) - orderOf(b));
-    return names.filter((name) => {
-      const path = join(this.#folder, name);
-      const content = Buffer.concat(this.#contents.get(name)!);
-      this.#contents.delete(name);
-      if (content.equals(this.#read(name))) return false;
-      if (content.length === 0) rmSync(path);
-      else writeDurably(path, content);
-      syncFolder(dirname(path));
-      return true;
-    });
+    const steps: Step[] = [];
+    for (const [name, pieces] of this.#contents) {
+      const content = Buffer.concat(pieces);
+      if (content.equals(this.#read(name))) continue;
+      writeDurably(asideOf(this.#pathOf(name)), content);
+      steps.push({ name, sha256: hash('sha256', content) });
+    }
+    this.#contents.clear();
+    if (steps.length === 0) return [];
+    const list = this.#pathOf(UNFINISHED);
+    writeDurably(asideOf(list), Buffer.from(JSON.stringify(steps)));
+    moveInPlace(list);
+    this.finish();
+    return steps.map(({ name }) => name);
+  }
+
+  /**
+   * Puts the files of {@link UNFINISHED} in place, if a commit got that far.
+   *
+   * @throws if they are not here, because git brought the list alone
+   */
+  finish(): void {
+    const list = this.#read(UNFINISHED);
+    if (list.length === 0) return;
+    for (const { name, sha256 } of JSON.parse(list.toString()) as Step[]) {
+      const path = this.#pathOf(name);
+      if (existsSync(asideOf(path))) moveInPlace(path);
+      else if (hash('sha256', this.#read(name)) !== sha256) throw new Error(unfinishable(path));
+    }
+    rmSync(this.#pathOf(UNFINISHED));
+    syncFolder(this.#folder);
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#folder, name);
   }
 
   /** Returns the content of a file; nothing if there is none. */
   #read(name: string): Buffer {
     try {
-      return readFileSync(join(this.#folder, name));
+      return readFileSync(this.#pathOf(name));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
       throw error;
@@ -105,27 +147,37 @@ export class LockedDataset implements Disposable {
   }
 }
 
-/**
- * Tombstones come before the lines that they replace, and the journal last: it never records a
- * change that is not in place yet. A dataset is one once it has business.json.
- */
-function orderOf(name: string): number {
-  if (name === 'withdrawn.jsonl') return 0;
-  return name.startsWith('journal/') || name === 'business.json' ? 2 : 1;
+function unfinishable(path: string): string {
+  return (
+    `${path}: the command that was writing it was stopped on another machine: run it there again, ` +
+    'or restore the folder from git'
+  );
 }
 
-/** Replaces a file by one that was written and flushed beside it. */
+function asideOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.part`);
+}
+
+/** Writes and flushes a file. */
 function writeDurably(path: string, content: Buffer): void {
   mkdirSync(dirname(path), { recursive: true });
-  const aside = join(dirname(path), `.${basename(path)}.part`);
-  const file = openSync(aside, 'w');
+  const file = openSync(path, 'w');
   try {
     writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  renameSync(aside, path);
+}
+
+/** Replaces a file by the one that was written beside it; an empty one deletes it. */
+function moveInPlace(path: string): void {
+  const aside = asideOf(path);
+  if (statSync(aside).size === 0) {
+    rmSync(path, { force: true });
+    rmSync(aside);
+  } else renameSync(aside, path);
+  syncFolder(dirname(path));
 }
 
 /** Makes the names in a folder last; a file's own fsync does not. */

@@ -4,6 +4,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { readContent } from '../../src/content/read-content.ts';
 import { erase } from '../../src/owner/commands/erase.ts';
 import { importReviews } from '../../src/owner/commands/import.ts';
 import type { Command } from '../../src/run-command.ts';
@@ -50,11 +52,16 @@ test('an import that is killed between any two files loses nothing, and is compl
   const attempt = async (step: number): Promise<boolean> => {
     const dataset = await emptyDataset(context);
     await dataset.runText('all.csv', csv, options);
+    const before = await dataset.files();
     const other = join(dataset.folder, '..', 'other.csv');
     await writeFile(other, csv.replace(/b,.*\n/, '').replace('Fair.', 'Fair enough.'));
     const args = [other, '--source', 'yelp', '--yes', '--withdraw'];
     const isKilled = await runKilledAt(context, step, importReviews, dataset.folder, args);
     const halfway = await dataset.files();
+    const inPlace = Object.entries(halfway).filter(([name]) => !name.endsWith('.part'));
+    if (isKilled && !isDeepStrictEqual(Object.fromEntries(inPlace), before)) {
+      await assert.rejects(readContent(dataset.folder), /unfinished\.json: an import .* record/);
+    }
     const id = /"id":"(\w+)"/.exec(halfway['withdrawn.jsonl'] ?? '')?.[1];
     assert.ok(id !== undefined || halfway['reviews/2023.jsonl'] !== undefined, `step ${step}`);
 
@@ -95,6 +102,15 @@ test('an erasure that is killed between any two files is completed by the same c
   let steps = 1;
   while (await attempt(steps)) steps++;
   assert.ok(steps > 3, `${steps} steps`);
+});
+
+test('a command that was stopped on another machine is run there, or undone with git', async (context) => {
+  const dataset = await emptyDataset(context);
+  const list = JSON.stringify([{ name: 'withdrawn.jsonl', sha256: '0'.repeat(64) }]);
+  await writeFile(join(dataset.folder, '.unfinished.json'), list);
+  for (const _ of [1, 2]) {
+    await assert.rejects(dataset.run(['yelp.json']), /withdrawn\.jsonl: .* again, or restore/);
+  }
 });
 
 test('a dataset without business.json is one sentence, and gets no file', async (context) => {

@@ -60,9 +60,9 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
   const merge = { ...options, ...known, files, isFull, tally };
   for (const [file, pairs] of store.files(isFull, options.salt ?? randomSalt)) {
     const merged = pairs.map((pair) => ({ ...pair, ...mergePair(merge, pair) }));
-    for (const { record, text, isBuried } of merged) {
+    for (const { record, text } of merged) {
       if (text !== undefined) journal.record(record);
-      else if (!isBuried) journal.withdraw(tombstoneOf(record, now, 'gone-from-platform'));
+      else journal.withdraw(tombstoneOf(record, now, 'gone-from-platform'));
     }
     if (merged.some(({ known, text }) => known?.text !== text)) {
       dataset.replace(file, fileOf(merged.flatMap(({ text }) => (text ? [{ text }] : []))));
@@ -103,7 +103,7 @@ interface Merge extends ImportOptions, KnownRules {
 /** Merges one review and notes the outcome. @returns it with its line, unless it is withdrawn */
 function mergePair(
   { authorDisplay, files, isFull, now, tally, withdraw }: Merge,
-  { known, candidate, isBuried }: MatchedPair,
+  { known, candidate }: MatchedPair,
 ): { record: ReviewRecord; text?: string | undefined } {
   if (!candidate) {
     const { value: record, text } = known!;
@@ -112,7 +112,7 @@ function mergePair(
       isFull &&
       record.source_digest !== undefined &&
       files.some(({ sources }) => sources.includes(record.source));
-    const isWithdrawn = isBuried || (isVanished && withdraw === true);
+    const isWithdrawn = isVanished && withdraw === true;
     if (isWithdrawn) tally.note('withdrawn', record.id, summaryOf(record));
     else if (isVanished) tally.note('vanished', record.id, summaryOf(record));
     else tally.note('unchanged', record.id);

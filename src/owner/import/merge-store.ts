@@ -9,8 +9,6 @@ import { newerOf } from './merge.ts';
 export interface MatchedPair {
   known?: PlacedReview;
   candidate?: Candidate | undefined;
-  /** True if it was withdrawn, and its line is still there: a command was stopped between the two. */
-  isBuried: boolean;
 }
 
 /** Matches imported reviews with those of content/. */
@@ -29,7 +27,7 @@ export class MergeStore {
     }
     for (const known of reviews) {
       const { id, source_id: sourceId } = known.value;
-      this.#pairs.set(id, { known, isBuried: this.#withdrawn.has(id) });
+      this.#pairs.set(id, { known });
       this.#noteWords(wordsKey(known.value), id);
       const key = sourceKey(known.value);
       if (sourceId !== undefined && !this.#idBySourceId.has(key)) this.#idBySourceId.set(key, id);
@@ -44,7 +42,7 @@ export class MergeStore {
     }
     const words = wordsKey(record);
     const id = this.#knownId(candidate, words);
-    const pair = this.#pairs.get(id) ?? { isBuried: false };
+    const pair = this.#pairs.get(id) ?? {};
     const before = pair.candidate;
     const named = { ...candidate, record: { ...record, id } };
     if (!before || newerOf(before, named) === named) {
@@ -86,8 +84,8 @@ export class MergeStore {
     const added = pairs.flatMap(({ known, candidate }) =>
       !known && candidate?.author !== undefined && !isNamed(candidate.record) ? [candidate] : [],
     );
-    const gone = pairs.flatMap(({ known, candidate, isBuried }) =>
-      known && !candidate && !isBuried && !isNamed(known.value) ? [known] : [],
+    const gone = pairs.flatMap(({ known, candidate }) =>
+      known && !candidate && !isNamed(known.value) ? [known] : [],
     );
     const place = ({ source, date }: ReviewRecord) => `${source} ${date}`;
     const addedByPlace = Map.groupBy(added, ({ record }) => place(record));
@@ -101,11 +99,7 @@ export class MergeStore {
       if (found.length !== 1 || rivals.length > 0) continue;
       if (!this.#pairs.delete(candidate!.record.id)) continue; // another author takes it
       const record = { ...candidate!.record, id };
-      this.#pairs.set(id, {
-        known: known!,
-        candidate: { ...candidate!, record },
-        isBuried: false,
-      });
+      this.#pairs.set(id, { known: known!, candidate: { ...candidate!, record } });
     }
   }
 
