@@ -6,6 +6,7 @@ import { flatten, isRow } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';
 import type { ImportResult } from '../import/import-files.ts';
 import { REMARKS } from '../import/import-tally.ts';
+import { describeMissing } from '../import/withdrawal.ts';
 
 /** Personal data that is listed without `--rows`. */
 const SHOWN_FINDINGS = 20;
@@ -19,7 +20,7 @@ const COUNTED = ['added', 'changed', 'withdrawn', 'unchanged', 'skipped'] as con
  *   as that is useful
  */
 export function reportOf(
-  { files, rows, counts, skipped, cleaned, written }: ImportResult,
+  { files, rows, counts, missing, skipped, cleaned, written }: ImportResult,
   flags: { 'dry-run': boolean; rows: boolean },
 ): string[] {
   const shown = flags.rows
@@ -46,11 +47,7 @@ export function reportOf(
     const count = cleaned[what as keyof typeof REMARKS];
     if (count > 0) lines.push(`  ${remark}: ${count}`);
   }
-  if (counts.vanished > 0) {
-    lines.push(
-      `  imported reviews that this export lacks; if it is a full one, add --withdraw: ${counts.vanished}`,
-    );
-  }
+  if (counts.vanished > 0) lines.push(`  ${describeMissing(missing)}`);
   if (!flags.rows && counts.skipped + counts.vanished > 0)
     lines.push('  --rows lists them one by one');
   if (flags['dry-run']) lines.push('Nothing was written: this was a dry run.');

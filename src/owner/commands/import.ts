@@ -6,6 +6,7 @@ import type { DateOrder } from '../import/values.ts';
 import { escapeInvisible } from '../../schema/invisible.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { reportOf, writeRejected } from './import-report.ts';
+import { WITHDRAW_FLAGS, withdrawalOf } from './withdraw-flags.ts';
 
 const USAGE = `usage: npm run import -- FILE… [options]
   FILE                  an export: of Google, Trustpilot, Booking.com or another platform, of a
@@ -20,6 +21,7 @@ const USAGE = `usage: npm run import -- FILE… [options]
   --language TAG        of texts too short to tell (en)
   --verification TEXT   what made sure that reviews are real; published with them
   --withdraw            turn reviews that a full export no longer has into tombstones
+  --withdraw-exactly N  the same for more than 5 % of a platform's reviews, whose number you know
   --yes                 accept guessed columns, unless the rows show that they are wrong
   --rows                list every row and what became of it
   --dry-run             report, and write nothing`;
@@ -44,7 +46,7 @@ export const importReviews: Command = async (args, print) => {
     encoding: values.encoding,
     language: values.language,
     verification: values.verification,
-    withdraw: values.withdraw,
+    withdraw: withdrawalOf(values),
     dryRun: values['dry-run'],
     accept: (preview) => (values.yes ? Promise.resolve(true) : ask(preview)),
   });
@@ -68,7 +70,7 @@ function parse(args: readonly string[]) {
         encoding: { type: 'string' },
         language: { type: 'string' },
         verification: { type: 'string' },
-        withdraw: { type: 'boolean', default: false },
+        ...WITHDRAW_FLAGS,
         yes: { type: 'boolean', default: false },
         rows: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },

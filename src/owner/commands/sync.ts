@@ -4,6 +4,7 @@ import { googleListing } from '../sync/google.ts';
 import { syncPlatform, type Listing } from '../sync/sync.ts';
 import { trustpilotListing } from '../sync/trustpilot.ts';
 import { reportOf } from './import-report.ts';
+import { WITHDRAW_FLAGS, withdrawalOf } from './withdraw-flags.ts';
 
 /** Environment variables of each platform; all of a platform or none must be set. */
 const PLATFORM_SETTINGS = {
@@ -12,9 +13,10 @@ const PLATFORM_SETTINGS = {
 } as const;
 
 const USAGE = `usage: npm run sync [-- options]
-  --withdraw   turn reviews that are gone from their platform into tombstones
-  --rows       list every row and what became of it
-  --dry-run    report, and write nothing
+  --withdraw             turn reviews that are gone from their platform into tombstones
+  --withdraw-exactly N   the same for more than 5 % of a platform's reviews, whose number you know
+  --rows                 list every row and what became of it
+  --dry-run              report, and write nothing
 Environment:
 ${Object.entries(PLATFORM_SETTINGS)
   .map(([platform, names]) => `  ${platform}: ${names.join(', ')}`)
@@ -29,7 +31,7 @@ export const sync: Command = async (args, print) => {
   const options = {
     contentDir: resolve(process.env.CONTENT_DIR || 'content'),
     now: `${new Date().toISOString().slice(0, 19)}Z`,
-    withdraw: flags.withdraw,
+    withdraw: withdrawalOf(flags),
     dryRun: flags['dry-run'],
   };
   const errors: unknown[] = [];
@@ -53,7 +55,7 @@ function parse(args: readonly string[]) {
     args,
     {
       options: {
-        withdraw: { type: 'boolean', default: false },
+        ...WITHDRAW_FLAGS,
         rows: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
       },

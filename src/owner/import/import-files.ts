@@ -3,17 +3,17 @@ import type { ReviewRecord } from '../../schema/review.ts';
 import { fileOf, readDatasetFiles } from '../dataset-files.ts';
 import { JournalWriter, randomSalt, tombstoneOf } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
-import { ImportError } from './choose-reading.ts';
 import { countReasons, ImportTally } from './import-tally.ts';
 import { MergeStore, type MatchedPair } from './merge-store.ts';
 import { mergeRecord, toLine } from './merge.ts';
 import { readExport, type ExportOptions, type KnownRules, type ReadFile } from './read-export.ts';
 import { readExportFile, type ExportFile } from './tables.ts';
+import { checkIsFull, checkNumber, missingFrom, type Missing } from './withdrawal.ts';
 
 export interface ImportOptions extends ExportOptions {
   contentDir: string;
-  /** Turns reviews that the export no longer has into tombstones. */
-  withdraw?: boolean | undefined;
+  /** Turns reviews that the export no longer has into tombstones: a few, or exactly this number. */
+  withdraw?: boolean | number | undefined;
   dryRun?: boolean | undefined;
   /** True for an import that is repeated all the time: only the first without changes is recorded. */
   isRoutine?: boolean | undefined;
@@ -53,12 +53,18 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
     }
     files.push(report);
   }
-  checkWithdrawal(files, options);
+  const isWithdrawing = options.withdraw !== undefined && options.withdraw !== false;
+  if (isWithdrawing) checkIsFull(files);
+  const isFull = files.every(({ part }) => part === undefined);
+  const byFile = store.files(isFull, options.salt ?? randomSalt);
+  const missing = missingFrom([...byFile.values()].flat(), files);
+  if (isWithdrawing) {
+    checkNumber(missing, typeof options.withdraw === 'number' ? options.withdraw : undefined);
+  }
 
   const journal = new JournalWriter(chain, now, dataset);
-  const isFull = files.every(({ isPart }) => !isPart);
-  const merge = { ...options, ...known, files, isFull, tally };
-  for (const [file, pairs] of store.files(isFull, options.salt ?? randomSalt)) {
+  const merge = { ...known, isWithdrawing, missing, now, tally };
+  for (const [file, pairs] of byFile) {
     const merged = pairs.map((pair) => ({ ...pair, ...mergePair(merge, pair) }));
     for (const { record, text } of merged) {
       if (text !== undefined) journal.record(record);
@@ -75,7 +81,8 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
   const { cleaned, rows } = tally;
   const reasons = rows.filter(({ outcome }) => outcome === 'skipped').map(({ detail }) => detail);
   const written = dryRun ? [] : dataset.commit();
-  return { files, rows, cleaned, counts: tally.counts(), skipped: countReasons(reasons), written };
+  const skipped = countReasons(reasons);
+  return { files, rows, cleaned, counts: tally.counts(), missing, skipped, written };
 }
 
 const NOT_TAKEN = {
@@ -83,38 +90,24 @@ const NOT_TAKEN = {
   withdrawn: 'was withdrawn; its line in withdrawn.jsonl keeps it out',
 };
 
-/** @throws {ImportError} when reviews shall be withdrawn and the files cannot tell which */
-function checkWithdrawal(files: readonly ReadFile[], { withdraw }: ImportOptions): void {
-  const part = files.find(({ isPart }) => isPart);
-  if (!withdraw || !part) return;
-  throw new ImportError(
-    `${part.file}: the platform has more reviews than the ${part.rows} of this file, ` +
-      'so it cannot tell which were withdrawn: use --withdraw with a full export only',
-  );
-}
-
-interface Merge extends ImportOptions, KnownRules {
-  files: readonly ReadFile[];
-  /** True if the files have every review of their platforms. */
-  isFull: boolean;
+interface Merge extends KnownRules {
+  isWithdrawing: boolean;
+  missing: Missing;
+  now: string;
   tally: ImportTally;
 }
 
 /** Merges one review and notes the outcome. @returns it with its line, unless it is withdrawn */
 function mergePair(
-  { authorDisplay, files, isFull, now, tally, withdraw }: Merge,
+  { authorDisplay, isWithdrawing, missing, now, tally }: Merge,
   { known, candidate }: MatchedPair,
 ): { record: ReviewRecord; text?: string | undefined } {
   if (!candidate) {
     const { value: record, text } = known!;
-    // Only what was imported can be missing.
-    const isVanished =
-      isFull &&
-      record.source_digest !== undefined &&
-      files.some(({ sources }) => sources.includes(record.source));
-    const isWithdrawn = isVanished && withdraw === true;
+    const isMissing = missing.ids.has(record.id);
+    const isWithdrawn = isMissing && isWithdrawing;
     if (isWithdrawn) tally.note('withdrawn', record.id, summaryOf(record));
-    else if (isVanished) tally.note('vanished', record.id, summaryOf(record));
+    else if (isMissing) tally.note('vanished', record.id, summaryOf(record));
     else tally.note('unchanged', record.id);
     return { record, text: isWithdrawn ? undefined : text };
   }
@@ -145,7 +138,7 @@ function provenanceOf(
     .filter(({ sources }) => sources.length > 0) // otherwise it brought nothing
     .filter((file) => added + changed + withdrawn > 0 || !isRecorded(file))
     .map((file) => {
-      const { notes: _, rejected: __, isPart: ___, ...read } = file;
+      const { notes: _, rejected: __, part: ___, ...read } = file;
       return { imported_at: now, ...read, added, changed, withdrawn };
     });
 }

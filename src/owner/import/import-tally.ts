@@ -23,6 +23,13 @@ export function countReasons(reasons: readonly string[]): Record<string, number>
   return counts;
 }
 
+/** Lists reasons in a sentence, each with its number. */
+export function listReasons(reasons: readonly string[]): string {
+  return Object.entries(countReasons(reasons))
+    .map(([reason, count]) => `${reason} (${count})`)
+    .join('; ');
+}
+
 /** Remarks about the rows that were taken, in the words of the report. */
 export const REMARKS = {
   heldBack: 'reviews that the platform itself does not show, left out and counted as held back',

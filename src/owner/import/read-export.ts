@@ -12,7 +12,7 @@ import {
 import { chooseReading, ImportError, rankOf, type ReadingChoices } from './choose-reading.ts';
 import { readDraft, type Draft, type Reading } from './draft.ts';
 import { platformNamed } from './formats.ts';
-import { countReasons } from './import-tally.ts';
+import { listReasons } from './import-tally.ts';
 import { readTables, type ExportFile, type Table } from './tables.ts';
 import { rulesOf, VERIFICATION_FLAG } from './verification-rules.ts';
 
@@ -37,8 +37,8 @@ export interface ReadFile extends Omit<
   notes: string[];
   /** Rows to correct and import again, with the reason. */
   rejected: Rejected[];
-  /** True when the platform has more reviews than the file. */
-  isPart: boolean;
+  /** The reason why the platform has more reviews than were looked at; undefined if it may not. */
+  part?: string | undefined;
 }
 
 /** The parts of content/ that reading an export depends on. */
@@ -79,7 +79,6 @@ export async function readExport(
     verification: '',
     rejected: [],
     sha256,
-    isPart: false,
     skipped: 0,
     candidates: [],
   };
@@ -140,9 +139,23 @@ function describe(
   file.skipped += rejected.length;
   const total = TOTALS.map((name) => table.head[name]).find((value) => typeof value === 'number');
   if (total !== undefined) file.platform_total = (file.platform_total ?? 0) + total;
+  file.part ??= partOf(file, table, reading);
+}
+
+/** Returns the reason why a file does not have all reviews of its platform, if it tells one. */
+function partOf(
+  { platform_total: total = 0, rows }: ReadFile,
+  table: Table,
+  reading: Reading,
+): string | undefined {
   const hasMore = NEXT_PAGES.some((name) => typeof table.head[name] === 'string');
-  file.isPart ||= hasMore || table.isCorrected || reading.isPart === true;
-  file.isPart ||= (file.platform_total ?? 0) > file.rows;
+  const reasons: Record<string, boolean> = {
+    'such a file has only some of the reviews': reading.isPart === true,
+    'it has corrected rows only': table.isCorrected,
+    'it is one page of several': hasMore,
+    [`the platform has ${total} reviews, and it has ${rows}`]: total > rows,
+  };
+  return Object.keys(reasons).find((reason) => reasons[reason]);
 }
 
 /** Makes candidates of the rows that can be published. */
@@ -185,7 +198,6 @@ function readRows(
 }
 
 function noneOf(name: string, rejected: readonly Rejected[]): string {
-  const counts = countReasons(rejected.map(({ reason }) => reason));
-  const reasons = Object.entries(counts).map(([reason, count]) => `${reason} (${count})`);
-  return `${name}: none of its ${rejected.length} rows can be imported: ${reasons.join('; ')}`;
+  const reasons = listReasons(rejected.map(({ reason }) => reason));
+  return `${name}: none of its ${rejected.length} rows can be imported: ${reasons}`;
 }
