@@ -84,6 +84,47 @@ test('a line that was deleted is withdrawn only with a reason, and leaves a tomb
   assert.equal(await missing(dataset), '');
 });
 
+test('a withdrawal is undone by the id, and the next import brings the review back', async (context) => {
+  const dataset = await emptyDataset(context);
+  await dataset.runText('a.csv', CSV, options);
+  const [, gone] = await dataset.records();
+  await dataset.runText('a.csv', CSV.split('b,')[0]!, { ...options, withdraw: true });
+  const before = await dataset.files();
+  await assert.rejects(
+    dataset.record('--restore', ulidOf(9), gone!.id),
+    /^Error: 01KE.*9: no line of withdrawn\.jsonl has this id$/,
+  );
+  await assert.rejects(dataset.record('--restore'), /usage: /);
+  await assert.rejects(dataset.record(gone!.id), /usage: /);
+  await dataset.record('--restore', gone!.id, '--dry-run');
+  assert.deepEqual(await dataset.files(), before);
+  const output = await dataset.record('--restore', gone!.id);
+  assert.match(
+    output,
+    /^Restored .*: import the reviews again, or put their lines back from git$/m,
+  );
+  assert.match(output, /^Wrote withdrawn\.jsonl$/m);
+  assert.equal(await missing(dataset), '');
+  await dataset.runText('a.csv', CSV, options);
+  assert.deepEqual((await dataset.records())[1], gone);
+  assert.deepEqual(
+    (await journal(dataset)).map((change) => change.trim()),
+    ['added', 'added', 'withdrawn  gone-from-platform', 'added'],
+  );
+  assert.equal(await missing(dataset), '');
+});
+
+test('a review that is put back from git after its restore is recorded', async (context) => {
+  const dataset = await typed(context, first, second);
+  await dataset.record();
+  await write(dataset, first);
+  await dataset.record('--withdraw', 'other');
+  await dataset.record('--restore', ulidOf(2));
+  await write(dataset, first, second);
+  assert.match(await dataset.record(), /^1 added; /);
+  assert.equal(await missing(dataset), '');
+});
+
 test('a dry run of record writes nothing', async (context) => {
   const dataset = await typed(context, first);
   const before = await dataset.files();

@@ -12,10 +12,12 @@ import type { Tombstone } from '../../schema/provenance.ts';
 const { unverified: _, ...REASONS } = WITHDRAWAL_REASONS;
 
 const USAGE = `usage: npm run reviews -- record [options]
+       npm run reviews -- record --restore ID…
   --withdraw REASON  withdraws the reviews whose lines were deleted:
 ${Object.entries(REASONS)
   .map(([code, meaning]) => `                     ${code.padEnd(18)} ${meaning}`)
   .join('\n')}
+  --restore          deletes the tombstones of these reviews, so that the next import brings them back
   --dry-run          report, and write nothing`;
 
 const SHOWN_IDS = 5;
@@ -25,7 +27,7 @@ const SHOWN_IDS = 5;
  * first time, it records every review.
  */
 export const record: Command = async (args, print) => {
-  const { withdraw, 'dry-run': dryRun } = parse(args);
+  const { restore, withdraw, 'dry-run': dryRun, ids } = parse(args);
   const contentDir = resolve(process.env.CONTENT_DIR || 'content');
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
   using dataset = lockDataset(contentDir);
@@ -52,22 +54,45 @@ export const record: Command = async (args, print) => {
   for (const tombstone of tombstones(vanished, withdraw, now)) {
     writer.withdraw(tombstone);
   }
+  if (restore) {
+    dataset.replace('withdrawn.jsonl', restoredFrom(withdrawn, ids));
+    print(`Restored ${ids.join(', ')}: import the reviews again, or put their lines back from git`);
+  }
   const changes = describeChanges(writer.changes);
-  if (changes === '') return print('Nothing to record: the journal is up to date.');
+  if (changes === '' && !restore) return print('Nothing to record: the journal is up to date.');
   const { seq, hash } = writer.head;
-  print(`${changes}; the head of the journal is ${seq}:${hash}`);
+  if (changes !== '') print(`${changes}; the head of the journal is ${seq}:${hash}`);
   if (dryRun) return print('Nothing was written: this was a dry run.');
   print(`Wrote ${dataset.commit().join(', ')}`);
 };
 
 function parse(args: readonly string[]) {
-  const { values } = parseOptions(
-    args,
-    { options: { withdraw: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } },
-    USAGE,
-  );
-  if (values.withdraw === undefined || Object.hasOwn(REASONS, values.withdraw)) return values;
+  const { positionals: ids, values } = parseOptions(args, OPTIONS, USAGE);
+  const isReason = values.withdraw === undefined || Object.hasOwn(REASONS, values.withdraw);
+  const isComplete = values.restore
+    ? ids.length > 0 && values.withdraw === undefined
+    : ids.length === 0;
+  if (isReason && isComplete) return { ...values, ids };
   throw new UsageError(USAGE);
+}
+
+const OPTIONS = {
+  allowPositionals: true,
+  options: {
+    restore: { type: 'boolean', default: false },
+    withdraw: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+  },
+} as const;
+
+/** Returns `withdrawn.jsonl` without some tombstones. @throws if one of them is not there */
+function restoredFrom(withdrawn: readonly Tombstone[], ids: readonly string[]): string {
+  const unknown = ids.filter((id) => withdrawn.every((tombstone) => tombstone.id !== id));
+  if (unknown.length > 0) {
+    throw new Error(`${unknown.join(', ')}: no line of withdrawn.jsonl has this id`);
+  }
+  const kept = withdrawn.filter(({ id }) => !ids.includes(id));
+  return fileOf(kept.map((tombstone) => ({ text: JSON.stringify(tombstone) })));
 }
 
 /** @throws if lines are gone and nobody said why: they may have been lost */
