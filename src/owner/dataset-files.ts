@@ -4,6 +4,7 @@ import { readJournal } from '../content/read-journal.ts';
 import { readImports, readReviewFiles, readWithdrawn } from '../content/read-reviews.ts';
 import { Reader } from '../content/reader.ts';
 import { businessRecord } from '../schema/business.ts';
+import { importAnswers } from '../schema/import-answers.ts';
 
 /** The fields of business.json that an import needs: how names are shown, and its own contacts. */
 const importedBusiness = businessRecord
@@ -25,8 +26,16 @@ export async function readDatasetFiles(contentDir: string) {
   );
   const { chain } = await readJournal(reader);
   const imports = await readImports(reader);
+  const answers = await reader.json('import.json', importAnswers, { optional: true });
   if (!business || reader.issues.length > 0) throw new ContentError(reader.issues);
-  return { business: business.value, reviews, withdrawn, chain, imports };
+  return {
+    business: business.value,
+    reviews,
+    withdrawn,
+    chain,
+    imports,
+    answers: answers?.value ?? { tables: [] },
+  };
 }
 
 export function fileOf(lines: readonly Pick<Line<unknown>, 'text'>[]): string {

@@ -112,11 +112,8 @@ test('shows what a guess would publish before it asks', async (dataset) => {
   );
   assert.deepEqual(shown, [
     'a.csv is in no known format. These columns look right:',
-    '  rating: rating',
-    '  date: date',
-    '  reply: reply',
-    '  author: author',
-    '  text: text',
+    '  columns: rating → rating, date → date, author → author, text → text, reply → reply',
+    '  not read: table ("7")',
     '  ratings are out of 10',
     'The first review, the best and the worst:',
     '  4 of 5, 2024-01-15, Ada on google',
@@ -128,10 +125,15 @@ test('shows what a guess would publish before it asks', async (dataset) => {
     '    What Bo wrote, word for word.',
     '7 to add, 0 without text, 1 with a reply, 0 without an author',
     '  1 skipped: its rating … is above 5: say --scale 10 or --scale 100',
-    'Look twice: columns that are not read: table',
   ]);
   // The scale is guessed, too.
-  await dataset.runText('a.csv', csv.replace('"12"', '"9"'), options);
+  const rated = csv.replace('"12"', '"9"');
+  await assert.rejects(dataset.runText('a.csv', rated, options), /out of 5 or of 10: say which/);
+  await dataset.runText('a.csv', rated, {
+    ...options,
+    source: 'inn',
+    verification: 'Guests only.',
+  });
   assert.equal((await dataset.records())[0]!.rating, 4);
 });
 

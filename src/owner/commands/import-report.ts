@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toRow } from '../../resources/reviews-csv.ts';
 import type { Rejected } from '../import/confirm-guess.ts';
+import { rowAccount } from '../import/account.ts';
 import { flatten, isRow } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';
 import type { ImportResult } from '../import/import-files.ts';
@@ -28,9 +29,11 @@ export function reportOf(
     : rows.filter(({ outcome }) => outcome === 'personal data').slice(0, SHOWN_FINDINGS);
   const lines = shown.map(({ outcome, place, detail }) => `${outcome} ${place} ${detail}`);
   const described = files.flatMap(
-    ({ file, format, rows, platform_total: total, notes, sources, verification }) => [
+    ({ file, format, rows, platform_total: total, notes, sources, verification, ...account }) => [
       `${file}: ${format}; ${rows} rows` +
         (total === undefined ? '' : `; the platform says ${total}`),
+      `  ${rowAccount(rows, account.rowAccount)}`,
+      ...account.columns.map((line) => `  ${line}`),
       ...notes.map((note) => `  ${note}`),
       ...(typeof verification === 'string'
         ? [`  verified on ${sources.join(', ')} means: ${verification}`]

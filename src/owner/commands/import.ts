@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { withAnswer, type Answers } from '../import/answers.ts';
 import { parseMap } from '../import/field-map.ts';
 import { importFiles } from '../import/import-files.ts';
 import type { DateOrder } from '../import/values.ts';
@@ -15,7 +16,9 @@ const USAGE = `usage: npm run import -- FILE… [options]
   --map FIELD=COLUMN,…  which column is which: rating, date, text, title, author, id, language,
                         url, source, reply, reply_date, updated, and recommended where there are no
                         stars but yes and no; a+b joins two columns, a|b is the first with a value
-  --scale N             the best rating, if it is not 5
+  --scale N             the best rating, if neither the platform nor the ratings tell it
+  --place NAME          the place that is this business, where a file has several; may be repeated
+  --shown COLUMN=A,B    the values of a column of states whose reviews are shown; * for all
   --dates dmy|mdy       the order in dates such as 03/04/2025
   --encoding NAME       of files that are not UTF-8 or UTF-16, e.g. windows-1252
   --language TAG        of texts too short to tell (en)
@@ -24,7 +27,9 @@ const USAGE = `usage: npm run import -- FILE… [options]
   --withdraw-exactly N  the same for more than 5 % of a platform's reviews, whose number you know
   --yes                 accept guessed columns, unless the rows show that they are wrong
   --rows                list every row and what became of it
-  --dry-run             report, and write nothing`;
+  --explain             say how each row and column is read, and write nothing
+  --dry-run             report, and write nothing
+Answers are kept in import.json beside the dataset, so that the next import of such a file asks nothing.`;
 
 /** Brings reviews from export files into content/, or into the folder that CONTENT_DIR names. */
 export const importReviews: Command = async (args, print) => {
@@ -33,26 +38,26 @@ export const importReviews: Command = async (args, print) => {
   if (values.dates !== undefined && values.dates !== 'dmy' && values.dates !== 'mdy') {
     throw new UsageError('--dates: must be dmy or mdy');
   }
-  const scale = values.scale === undefined ? undefined : Number(values.scale);
-  if (scale !== undefined && !(scale > 0))
-    throw new UsageError('--scale: must be a number above 0');
+  const answers = answersIn(values);
   const result = await importFiles(positionals, {
     contentDir: resolve(process.env.CONTENT_DIR || 'content'),
     now: `${new Date().toISOString().slice(0, 19)}Z`,
     source: values.source,
     map: values.map === undefined ? undefined : parseMap(values.map),
-    scale,
+    ...answers,
     dateOrder: values.dates as DateOrder | undefined,
     encoding: values.encoding,
     language: values.language,
     verification: values.verification,
     withdraw: withdrawalOf(values),
-    dryRun: values['dry-run'],
-    accept: (preview) => (values.yes ? Promise.resolve(true) : ask(preview)),
+    dryRun: values['dry-run'] || values.explain,
+    accept: async (preview) =>
+      values.yes || values.explain || /^y(es)?$/i.test((await ask(preview, IMPORT_IT)) ?? ''),
+    ask: ({ message, option }) => ask([message], `--${option} `),
   });
   for (const line of reportOf(result, values)) print(line);
   for (const [index, { rejected }] of result.files.entries()) {
-    if (rejected.length === 0 || values['dry-run']) continue;
+    if (rejected.length === 0 || values['dry-run'] || values.explain) continue;
     print(`Rows to correct and import again: ${writeRejected(positionals[index]!, rejected)}`);
   }
 };
@@ -66,6 +71,9 @@ function parse(args: readonly string[]) {
         source: { type: 'string' },
         map: { type: 'string' },
         scale: { type: 'string' },
+        place: { type: 'string', multiple: true },
+        shown: { type: 'string', multiple: true },
+        explain: { type: 'boolean', default: false },
         dates: { type: 'string' },
         encoding: { type: 'string' },
         language: { type: 'string' },
@@ -80,14 +88,28 @@ function parse(args: readonly string[]) {
   );
 }
 
-/** Asks at the terminal; without a terminal, the guess is not accepted. */
-async function ask(preview: readonly string[]): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+function answersIn({ scale, place = [], shown = [] }: ReturnType<typeof parse>['values']): Answers {
+  const given = [
+    ...(scale === undefined ? [] : [['scale', scale] as const]),
+    ...place.map((each) => ['place', each] as const),
+    ...shown.map((each) => ['shown', each] as const),
+  ];
+  try {
+    return given.reduce<Answers>((all, [option, typed]) => withAnswer(all, option, typed), {});
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+const IMPORT_IT = 'Import it like this? [y/N] ';
+
+/** Asks at the terminal; without a terminal, there is no answer. */
+async function ask(lines: readonly string[], prompt: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const lines = preview.map((line) => `${escapeInvisible(line)}\n`);
-    const answer = await terminal.question(`${lines.join('')}Import it like this? [y/N] `);
-    return /^y(es)?$/i.test(answer.trim());
+    const shown = lines.map((line) => `${line.split('\n').map(escapeInvisible).join('\n')}\n`);
+    return (await terminal.question(`${shown.join('')}${prompt}`)).trim() || undefined;
   } finally {
     terminal.close();
   }

@@ -1,33 +1,22 @@
+import type { Answers } from './answers.ts';
 import type { Reading } from './draft.ts';
 import { formatMap, headerNames, type FieldMap } from './field-map.ts';
-import { platformNamed, recognize, STATED_SCALES } from './formats.ts';
-import { guessFields, scaleOf, type Guess } from './guess-fields.ts';
-import { guessStates } from './guess-states.ts';
+import { isOther, recognize } from './formats.ts';
+import { guessFields, unfitFor, type Guess } from './guess-fields.ts';
+import { ImportError } from './import-error.ts';
 import { RECOGNIZED, type Rank } from './json-rows.ts';
 import type { Format } from './known-formats.ts';
-import { columnsOf, valueAt, valuesAt, type Row } from './rows.ts';
+import { placeIn } from './places.ts';
+import { statesIn } from './row-states.ts';
+import { columnsOf, meets, valueAt, valuesAt, type Row } from './rows.ts';
+import { bestColumn, scalesOf } from './scales.ts';
 import type { Table } from './tables.ts';
 import { orderOf, type DateOrder } from './values.ts';
-
-/** Thrown where the person who imports must decide something; the message says how. */
-export class ImportError extends Error {
-  override readonly name = 'ImportError';
-}
-
-export interface ReadingChoices {
-  /** The platform, where the format does not tell it. */
-  source?: string | undefined;
-  /** Columns that the user named; they override those of the format. */
-  map?: FieldMap | undefined;
-  /** The best rating there is; 5 when left out. */
-  scale?: number | undefined;
-  dateOrder?: DateOrder | undefined;
-}
 
 const SAMPLE_ROWS = 200;
 
 /** Returns how much rows look like reviews: in a known format, or with stars and a date. */
-export function rankOf({ map }: ReadingChoices): Rank {
+export function rankOf({ map }: Answers): Rank {
   return (rows) => {
     const samples = rows.slice(0, SAMPLE_ROWS);
     if (recognize(samples)) return RECOGNIZED;
@@ -38,57 +27,69 @@ export function rankOf({ map }: ReadingChoices): Rank {
 }
 
 /**
- * Decides how a table is read: by the format that is recognized, by `--map`, or by a guess.
+ * Decides how a table is read: by the format that is recognized, by the columns that a person named, or
+ * by a guess. All three meet the same checks of place, state and scale.
  *
- * @throws {ImportError} with the flags to say next
+ * @throws {ImportError} with the options to say next
  */
 export function chooseReading(
   { name, kind, rows: numbered }: Pick<Table, 'name' | 'kind' | 'rows'>,
-  { map, scale, dateOrder }: ReadingChoices,
+  answers: Answers,
 ): Reading {
+  const { map, dateOrder } = answers;
   const rows = numbered.map(({ row }) => row);
   const isTable = kind === 'CSV' || kind === 'Excel';
   const inHeader = isTable ? headerNames(rows) : (path: string) => [path];
   const format = recognize(rows);
   const named = map && namedAs(inHeader, map);
-  if (format) {
-    const fields = { ...namedAs(inHeader, format.fields), ...named };
-    return {
-      ...format,
-      ...conditionsAs(inHeader, format),
-      fields,
-      scale: scale ?? format.scale ?? 5,
-      dateOrder: dateOrder ?? orderIn(rows, fields) ?? format.dates,
-    };
-  }
-  const guess = guessFields(rows);
-  const fields = named ?? guess.fields;
-  if (!map && mayBeSchoolGrades(rows, fields)) {
-    throw new ImportError(
-      `${name}: ${fields.rating![0]} may have school grades, of which 1 is the best. If they are, write stars ` +
-        `instead; if 5 is the best, say so: --map '${formatMap(fields)}'`,
-    );
-  }
-  checkComplete(name, rows, fields, { ...guess, fields: { ...guess.fields, ...named } });
+  const guess = format ? undefined : guessFields(rows);
+  const fields = { ...(format && namedAs(inHeader, format.fields)), ...(named ?? guess?.fields) };
+  if (guess) checkComplete(name, rows, fields, { ...guess, fields: { ...guess.fields, ...named } });
+  const conditions = format ? conditionsAs(inHeader, format) : {};
+  const unread = unreadColumns(rows, fields, format, conditions);
+  const places = format?.place?.split('|').flatMap(inHeader);
+  const place = placeIn(name, rows, places ?? unread, places !== undefined, answers);
+  const states = statesIn(
+    name,
+    rows.filter((row) => meets(row, place)),
+    unread,
+    answers,
+  );
+  const ours = { ...place, ...states.ours };
+  const own = rows.filter((row) => meets(row, ours));
+  const source = answers.source ?? format?.source;
   return {
-    name: `columns ${formatMap(fields)}`,
+    ...(format ?? { name: `columns ${formatMap(fields)}` }),
+    ...conditions,
     fields,
-    ...guessStates(rows),
-    scale: scale ?? (map ? 5 : guess.scale),
-    scales: scale === undefined ? scalesIn(rows, fields) : undefined,
-    dateOrder: dateOrder ?? orderIn(rows, fields),
-    isGuess: map === undefined,
+    ours,
+    shown: { ...conditions.shown, ...states.shown },
+    confirmed: format ? {} : states.confirmed,
+    scales: scalesOf(name, own, fields, format ?? {}, { ...answers, source }),
+    best: bestColumn(rows, fields),
+    dateOrder: dateOrder ?? orderIn(rows, fields) ?? format?.dates,
+    isGuess: guess !== undefined && map === undefined,
   };
 }
 
-/** Tells if a German table has grades from 1 to 6; in French, `Note` is a rating. */
-function mayBeSchoolGrades(
+/** Returns the columns that have no meaning yet: not in the map, and not known to a format by name. */
+function unreadColumns(
   rows: readonly Row[],
-  { rating: [column = ''] = [] }: FieldMap,
-): boolean {
-  const isGerman = columnsOf(rows).some((name) => /^(?:datum|kommentar|bewertung)$/i.test(name));
-  const isGrade = (value: string) => Number(value.replace(',', '.')) <= 6;
-  return isGerman && /^note$/i.test(column) && valuesAt(rows, column).every(isGrade);
+  fields: FieldMap,
+  format: Format | undefined,
+  conditions: Partial<Format>,
+): string[] {
+  const paths = Object.values(fields).flatMap((paths) => paths.flatMap((path) => path.split('+')));
+  const { shown, replyShown, ownWords, origins } = conditions;
+  const read = new Set([
+    ...paths,
+    ...Object.keys({ ...shown, ...replyShown, ...ownWords, ...origins }),
+  ]);
+  const literal = format?.others
+    ?.split(',')
+    .filter((other) => !other.endsWith('*'))
+    .join();
+  return columnsOf(rows).filter((column) => !read.has(column) && !isOther(column, literal));
 }
 
 /** @throws {ImportError} where a rating or a date is missing, or a column may be another */
@@ -110,8 +111,10 @@ function checkComplete(
     formatMap(all),
     ...asked.filter((field) => !all[field as 'date']).map((field) => `${field}=…`),
   ];
+  const unfit = needed.flatMap((field) => unfitFor(field, rows));
   throw new ImportError(
     `${unknownFormat(name, columns)}\n` +
+      unfit.map((reason) => `${reason}\n`).join('') +
       doubtful.map(([field, found]) => `The ${field} may be ${found.join(' or ')}.\n`).join('') +
       `Say which is the ${asked.join(' and the ')}: --map '${flag.filter(Boolean).join(',')}'` +
       (needed.includes('rating') ? '\nA review without stars cannot be published.' : ''),
@@ -130,25 +133,18 @@ function namedAs(inHeader: (path: string) => string[], fields: FieldMap): FieldM
 
 /** Returns what a format states by the names of columns, in the names of this header. */
 function conditionsAs(inHeader: (path: string) => string[], format: Format): Partial<Format> {
-  const stated = (['shown', 'replyShown', 'ownWords', 'origins'] as const).map((name) => {
-    const byPath = Object.entries(format[name] ?? {});
-    return [name, Object.fromEntries(byPath.map(([path, value]) => [inHeader(path)[0], value]))];
-  });
-  return Object.fromEntries(stated) as Partial<Format>;
-}
-
-/** Returns the scale of the ratings of each platform, where a column names several. */
-function scalesIn(rows: readonly Row[], { rating, source }: FieldMap): Reading['scales'] {
-  if (!rating || !source) return undefined;
-  const byPlatform = Map.groupBy(rows, (row) =>
-    platformNamed(String(valueAt(row, source[0]!) ?? '')),
-  );
-  if (byPlatform.size === 1) return undefined;
-  const scales = [...byPlatform].map(([platform, own]): [string, number] => [
-    platform,
-    STATED_SCALES[platform] ?? scaleOf(valuesAt(own, rating[0]!)),
-  ]);
-  return Object.fromEntries(scales);
+  const { shown = {}, replyShown = {}, ownWords = {}, origins = {} } = format;
+  const renamed = <T, U>(byPath: Readonly<Record<string, T>>, as: (value: T) => U) =>
+    Object.fromEntries(
+      Object.entries(byPath).map(([path, value]) => [inHeader(path)[0] ?? path, as(value)]),
+    );
+  const withNone = (values: readonly string[]) => [...values, ''];
+  return {
+    shown: renamed(shown, withNone),
+    replyShown: renamed(replyShown, withNone),
+    ownWords: renamed(ownWords, withNone),
+    origins: renamed(origins, (values) => values),
+  };
 }
 
 /** Finds the order of day and month in the columns of dates. */

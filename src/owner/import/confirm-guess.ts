@@ -1,10 +1,12 @@
 import type { ReviewRecord } from '../../schema/review.ts';
 import { beginningOf } from '../../schema/invisible.ts';
 import type { Candidate } from './candidate.ts';
-import { ImportError, unknownFormat } from './choose-reading.ts';
+import { columnAccount } from './account.ts';
+import { unknownFormat } from './choose-reading.ts';
 import type { Reading } from './draft.ts';
 import { formatMap } from './field-map.ts';
 import { A_HANDFUL } from './guess-fields.ts';
+import { ImportError } from './import-error.ts';
 import { countReasons } from './import-tally.ts';
 import { columnsOf, type Row } from './rows.ts';
 import type { Table } from './tables.ts';
@@ -21,6 +23,8 @@ export interface ReadRows {
   reading: Reading;
   candidates: Candidate[];
   rejected: Rejected[];
+  /** The number of rows that are no reviews of this business. */
+  others: number;
 }
 
 /** Shows a person what guessed columns would publish. @returns true if it is accepted */
@@ -30,7 +34,7 @@ export type Accept = (preview: readonly string[]) => Promise<boolean>;
 const MOST = 0.8;
 
 /** Returns sentences for the owner about what is unusual for reviews, and may still be right. */
-export function warningsOf({ candidates, table, reading }: ReadRows): string[] {
+export function warningsOf({ candidates }: ReadRows): string[] {
   const records = candidates.map(({ record }) => record);
   const warnings: string[] = [];
   if (records.length > A_HANDFUL) {
@@ -42,12 +46,6 @@ export function warningsOf({ candidates, table, reading }: ReadRows): string[] {
       warnings.push('most reviews have one date: it may be that of the export');
     }
   }
-  if (!reading.isGuess) return warnings;
-  const { fields, shown, confirmed } = reading;
-  const paths = [...Object.values(fields).flat(), ...Object.keys({ ...shown, ...confirmed })];
-  const read = new Set(paths.flatMap((path) => path.split('+')));
-  const unread = columnsOf(table.rows.map(({ row }) => row)).filter((name) => !read.has(name));
-  if (unread.length > 0) warnings.push(`columns that are not read: ${unread.join(', ')}`);
   return warnings;
 }
 
@@ -90,7 +88,8 @@ export async function confirmGuess(
   const refusals = refusalsOf(read);
   if (refusals.length === 0 && (await accept?.(previewOf(read, warnings)))) return;
   const columns = columnsOf(table.rows.map(({ row }) => row));
-  const scale = reading.scale === 5 || reading.scales ? '' : ` --scale ${reading.scale}`;
+  const bests = [...reading.scales.values()];
+  const scale = bests.length > 1 || bests[0] === 5 ? '' : ` --scale ${bests[0]}`;
   const flag = `--map '${formatMap(reading.fields)}'${scale}`;
   throw new ImportError(
     refusals.length > 0
@@ -112,11 +111,16 @@ function previewOf(
   const withReply = records.filter(({ owner_reply: reply }) => reply !== undefined).length;
   const withoutAuthor = candidates.filter(({ author }) => author === undefined).length;
   const skipped = Object.entries(countReasons(rejected.map(({ reason }) => reason)));
-  const scales = Object.entries(reading.scales ?? {}).map(([name, best]) => `${best} on ${name}`);
+  const scales = [...reading.scales].map(([name, best]) =>
+    name === '' ? String(best) : `${best} on ${name}`,
+  );
   return [
     `${table.name} is in no known format. These columns look right:`,
-    ...Object.entries(reading.fields).map(([field, paths]) => `  ${field}: ${paths.join()}`),
-    `  ratings are out of ${scales.join(', ') || reading.scale}`,
+    ...columnAccount(
+      table.rows.map(({ row }) => row),
+      reading,
+    ).map((line) => `  ${line}`),
+    `  ratings are out of ${scales.join(', ')}`,
     'The first review, the best and the worst:',
     ...[...examples].flatMap(exampleOf),
     `${records.length} to add, ${withoutText} without text, ${withReply} with a reply, ` +

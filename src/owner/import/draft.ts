@@ -9,8 +9,9 @@ import type { Field, FieldMap } from './field-map.ts';
 import { platformNamed } from './formats.ts';
 import { BLAME, PRAISE, wordsOf } from './guess-fields.ts';
 import type { Format } from './known-formats.ts';
-import { fromHtml, ownWords } from './platform-text.ts';
-import { isScalar, valueAt, type Row } from './rows.ts';
+import { ownWords } from './platform-text.ts';
+import { isScalar, meets, stateAt, valueAt, type Condition, type Row } from './rows.ts';
+import type { Scales } from './scales.ts';
 import { parseRecommendation, parseScore, parseTime, type DateOrder, type Time } from './values.ts';
 
 export type { Row } from './rows.ts';
@@ -43,12 +44,15 @@ export interface Cleaned {
 }
 
 /** The way in which rows are read: a format, or what took its place. */
-export interface Reading extends Omit<Format, 'marks' | 'map'> {
+export interface Reading extends Omit<Format, 'marks' | 'map' | 'scale'> {
   fields: FieldMap;
+  /** Met by rows that are reviews of the business. */
+  ours: Condition;
   /** Met by a review that the export does not call unverified. */
-  confirmed?: Format['shown'];
-  /** The best rating on each platform, where there are several. */
-  scales?: Readonly<Record<string, number>> | undefined;
+  confirmed: Condition;
+  scales: Scales;
+  /** The column that has the best rating of its row. */
+  best: string | undefined;
   dateOrder?: DateOrder | undefined;
   /** True when no format and no person said which column is which. */
   isGuess?: boolean;
@@ -58,23 +62,22 @@ export interface Reading extends Omit<Format, 'marks' | 'map'> {
 export function readDraft(row: Row, rules: Reading): Draft | { reason: string } {
   const { fields } = rules;
   const ratingValue = valueOf(row, fields.rating);
-  const platform = platformNamed(String(valueOf(row, fields.source) ?? ''));
   const score =
     ownScore(row, rules) ??
-    parseScore(ratingValue, rules.scales?.[platform] ?? rules.scale ?? 5) ??
+    parseScore(ratingValue, scaleOf(row, rules)) ??
     parseRecommendation(valueOf(row, fields.recommended));
   if (score === undefined) return { reason: describe('rating', ratingValue) };
   const dateValue = valueOf(row, fields.date);
   const written = parseTime(dateValue, rules.dateOrder);
   if (written === undefined) return { reason: describe('date', dateValue) };
   const words = new Words(row, rules);
-  const isOwnText = holds(row, rules.ownWords);
+  const isOwnText = meets(row, rules.ownWords);
   const { text, complaint_at } = isOwnText ? words.parts() : {};
   const title = isOwnText ? words.of('title') : undefined;
   const updated = parseTime(valueOf(row, fields.updated), rules.dateOrder);
   const { reply, replied, ...replies } = readReply(row, rules, words);
   const media = valueOf(row, fields.media);
-  const isShown = holds(row, rules.shown);
+  const isShown = meets(row, rules.shown);
   return {
     record: {
       // The API's resource name differs by account; its last part is the id of the review.
@@ -91,7 +94,7 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
       owner_reply: reply,
       origin: originOf(row, rules.origins),
       held_back: isShown ? undefined : true,
-      verified: isShown && holds(row, rules.confirmed),
+      verified: isShown && meets(row, rules.confirmed),
       updated_at: latest(updated?.instant, reply && replied?.instant),
     },
     author: words.of('author')?.replaceAll(/\s+/g, ' '),
@@ -104,6 +107,14 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
       media: Array.isArray(media) ? media.length : 0,
     },
   };
+}
+
+/** Returns the best rating: the one that the row tells, or the one of its platform. */
+function scaleOf(row: Row, { best, fields, scales }: Reading): number {
+  const told = best === undefined ? 0 : Number(valueAt(row, best));
+  if (told > 0) return told;
+  const platform = platformNamed(String(valueOf(row, fields.source) ?? ''));
+  return scales.get(platform) ?? scales.get('') ?? 5;
 }
 
 interface Parts {
@@ -137,7 +148,7 @@ class Words {
       return { text: this.of('text') };
     }
     const read = (is: (column: string) => boolean) => {
-      const texts = columns.filter(is).map((column) => this.#clean(written(this.#row, column)));
+      const texts = columns.filter(is).map((column) => this.#clean(valueAt(this.#row, column)));
       return texts.filter((text) => text !== undefined).join('\n\n');
     };
     const parts = joinParts(read(isPraise), read(isBlame));
@@ -147,8 +158,7 @@ class Words {
   #clean(value: unknown): string | undefined {
     if (!isScalar(value)) return undefined;
     const unguarded = this.#rules.isGuarded ? unguardCell(String(value)) : String(value);
-    const given = unguarded.toWellFormed().replaceAll(/\r\n?/g, '\n');
-    const own = ownWords(this.#rules.isHtml ? fromHtml(given) : given);
+    const own = ownWords(unguarded.toWellFormed().replaceAll(/\r\n?/g, '\n'));
     this.translated ||= own.translated;
     const { text, removed } = withoutInvisible(own.text);
     this.stripped += removed;
@@ -188,7 +198,7 @@ function readReply(
 } {
   const text = words.of('reply');
   const replied = parseTime(valueOf(row, rules.fields.reply_date), rules.dateOrder);
-  const isHidden = text !== undefined && !holds(row, rules.replyShown);
+  const isHidden = text !== undefined && !meets(row, rules.replyShown);
   const reply = text === undefined || isHidden ? undefined : { text, date: replied?.day ?? null };
   return {
     reply,
@@ -198,19 +208,9 @@ function readReply(
   };
 }
 
-/** Tells whether each field of a condition is empty or has a value that is listed. */
-function holds(row: Row, condition: Format['shown'] = {}): boolean {
-  return Object.entries(condition).every(([path, values]) => {
-    const value = valueAt(row, path) ?? '';
-    return value === '' || values.includes(String(value).trim().toLowerCase());
-  });
-}
-
 function originOf(row: Row, origins: Format['origins'] = {}): Origin | undefined {
   for (const [path, values] of Object.entries(origins)) {
-    const value = String(valueAt(row, path) ?? '')
-      .trim()
-      .toLowerCase();
+    const value = stateAt(row, path);
     const origin = Object.hasOwn(values, value) ? values[value] : values['*'];
     if (value !== '' && origin !== undefined) return origin;
   }
@@ -219,26 +219,16 @@ function originOf(row: Row, origins: Format['origins'] = {}): Origin | undefined
 
 function valueOf(row: Row, paths: readonly string[] = []): unknown {
   for (const path of paths) {
-    const value = path.includes('+') ? joined(row, path.split('+')) : written(row, path);
+    const value = path.includes('+') ? joined(row, path.split('+')) : valueAt(row, path);
     if (value !== undefined && value !== null && value !== '') return value;
   }
   return undefined;
 }
 
-/** Returns a value unless it is the filler that some sites write into an empty column. */
-function written(row: Row, path: string): unknown {
-  const value = valueAt(row, path);
-  if (typeof value !== 'string' || !/^\s*no /i.test(value)) return value;
-  const filler = value.trim().toLowerCase();
-  const isFiller =
-    filler === `no ${path.toLowerCase()}` || /^no (?:positive|negative)$/.test(filler);
-  return isFiller ? undefined : value;
-}
-
 /** Joins columns into paragraphs. */
 function joined(row: Row, columns: readonly string[]): string {
   return columns
-    .map((column) => written(row, column))
+    .map((column) => valueAt(row, column))
     .flatMap((value) => (isScalar(value) ? [String(value).trim()] : []))
     .filter((text) => text !== '')
     .join('\n\n');

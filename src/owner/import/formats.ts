@@ -1,22 +1,10 @@
 import { PLATFORMS } from '../../schema/platforms.ts';
 import { slugOf } from '../../schema/primitives.ts';
-import { parseMap } from './field-map.ts';
-import { FORMATS } from './known-formats.ts';
-import { flatten, type Row } from './rows.ts';
-
-/** The best rating on platforms whose scale is known. */
-export const STATED_SCALES: Readonly<Record<string, number>> = {
-  agoda: 10,
-  booking: 10,
-  expedia: 10,
-  facebook: 5,
-  google: 5,
-  hostelworld: 10,
-  'hotels-com': 10,
-  tripadvisor: 5,
-  trustpilot: 5,
-  yelp: 5,
-};
+import { headerNames, parseMap, type Field, type FieldMap } from './field-map.ts';
+import { guessFields, wordsOf } from './guess-fields.ts';
+import { FORMATS, type Format } from './known-formats.ts';
+import { columnsOf, flatten, isBlank, valueAt, type Row } from './rows.ts';
+import { parseRating } from './values.ts';
 
 /** Returns the id of a platform by its name or domain: `Booking.com`, `Google Maps`, `Trip Advisor`. */
 export function platformNamed(name: string): string {
@@ -26,32 +14,102 @@ export function platformNamed(name: string): string {
   return known.find((each) => Object.hasOwn(PLATFORMS, each)) ?? slug;
 }
 
-const KNOWN = FORMATS.map((format) => ({
-  format: { ...format, fields: parseMap(format.map) },
-  marks: format.marks.split(',').map((names) =>
-    names
-      .toLowerCase()
-      .split('|')
-      .map((name) => name.trim()),
-  ),
-}));
+const KNOWN = FORMATS.map((format) => {
+  const fields = parseMap(format.map);
+  const marks = format.marks.split(',').map((names) => names.split('|').map(pathOf));
+  const { shown, replyShown, ownWords, origins, place = '' } = format;
+  const conditions = Object.keys({ ...shown, ...replyShown, ...ownWords, ...origins });
+  const paths = [...Object.values(fields).flat(), ...marks.flat(), ...conditions];
+  const read = new Set([...paths.flatMap((path) => path.split('+')), ...place.split('|')].map(top));
+  return { format: { ...format, fields }, marks, read };
+});
 
 /** The first rows tell the format. */
 const SAMPLE_ROWS = 200;
+/** Parts of a review that a format may not overlook. */
+const TELLING: readonly Field[] = ['rating', 'text', 'author'];
+/** Columns that any export may have, and that tell nothing of its format. */
+const USUAL =
+  /(?:^| )(?:ids?|urls?|uri|links?|images?|photos?|pictures?|videos?|media|avatar|counts?|likes?|votes?|helpful|e ?mail|phone|ip|rank|position|index|lang|language|locale)(?: |$)/;
 
+/**
+ * Returns the format of rows: the one whose marks some row has, which reads most columns that are not
+ * usual everywhere, overlooks no column of stars, words or authors, and whose stars can be read.
+ * Without one, the columns must be guessed.
+ */
 export function recognize(rows: readonly Row[]) {
-  const found = rows.slice(0, SAMPLE_ROWS).map(namesIn);
-  return KNOWN.find(({ marks }) =>
+  const samples = rows.slice(0, SAMPLE_ROWS);
+  const found = samples.map(namesIn);
+  const marked = KNOWN.filter(({ marks }) =>
     found.some((row) => marks.every((names) => names.some((name) => row.has(name)))),
+  );
+  if (marked.length === 0) return undefined;
+  const columns = columnsOf(samples);
+  const guessed = guessFields(samples).fields;
+  return marked.find(
+    ({ format, read }) =>
+      explainsMost(columns, read, format) &&
+      overlooked(samples, format.fields, guessed).length === 0 &&
+      hasStars(samples, format),
   )?.format;
+}
+
+function explainsMost(
+  columns: readonly string[],
+  read: ReadonlySet<string>,
+  { others }: Format,
+): boolean {
+  const names = [...new Set(columns.map(top))];
+  const telling = names.filter((name) => read.has(name) || !USUAL.test(wordsOf(name)));
+  const explained = telling.filter((name) => read.has(name) || isOther(name, others));
+  return explained.length * 2 >= telling.length;
+}
+
+/** Tells whether a format knows that a column has no part of a review. */
+export function isOther(column: string, others = ''): boolean {
+  const name = top(column);
+  return others.split(',').some((each) => {
+    const other = each.trim().toLowerCase();
+    return other.endsWith('*') ? name.startsWith(other.slice(0, -1)) : name === other;
+  });
+}
+
+/** Returns the telling fields that a guess finds and a format does not. */
+function overlooked(samples: readonly Row[], fields: FieldMap, guessed: FieldMap): Field[] {
+  const inHeader = headerNames(samples);
+  const isFilled = (path: string) =>
+    samples.some((row) => path.split('+').some((each) => !isBlank(valueAt(row, each))));
+  const has = (paths: readonly string[] = []) =>
+    paths.some((path) => isFilled(path) || inHeader(path).some(isFilled));
+  return TELLING.filter((field) => guessed[field] && !has(fields[field]));
+}
+
+/** Tells whether half of the stars can be read; true where there are none. */
+function hasStars(samples: readonly Row[], { fields, scale = 100 }: Format & { fields: FieldMap }) {
+  const { rating = [] } = fields;
+  const paths = rating.flatMap(headerNames(samples));
+  const given = samples.flatMap((row) => {
+    const value = paths.map((path) => valueAt(row, path)).find((each) => !isBlank(each));
+    return value === undefined ? [] : [value];
+  });
+  const read = given.filter((value) => parseRating(value, scale) !== undefined);
+  return read.length * 2 >= given.length;
 }
 
 /** Returns the dotted paths to all values and objects of a row, in lower case. */
 function namesIn(row: Row): ReadonlySet<string> {
   const names = new Set(Object.keys(row).map((name) => name.toLowerCase()));
   for (const path of Object.keys(flatten(row))) {
-    const keys = path.toLowerCase().split(/[./]/);
+    const keys = pathOf(path).split('.');
     keys.forEach((_, index) => names.add(keys.slice(0, index + 1).join('.')));
   }
   return names;
+}
+
+function pathOf(name: string): string {
+  return name.trim().toLowerCase().replaceAll('/', '.').replace(/\.$/, '');
+}
+
+function top(path: string): string {
+  return pathOf(path).split('.')[0]!;
 }

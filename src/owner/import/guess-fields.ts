@@ -123,14 +123,22 @@ export function guessFields(rows: readonly Row[]) {
   const praise = columns.find(({ words }) => PRAISE.test(words));
   const blame = columns.find(({ words }) => BLAME.test(words));
   if (praise && blame) fields.text ??= [`${praise.name}+${blame.name}`];
-  const ratings = fields.rating ? valuesAt(rows, fields.rating[0]!) : [];
-  return { fields, unclear, scale: scaleOf(ratings) };
+  return { fields, unclear };
 }
 
-/** Returns the usual scale that some ratings fit into. */
-export function scaleOf(ratings: readonly string[]): number {
-  const best = ratings.map(numberIn).reduce((most, each) => (each > most ? each : most), 0);
-  return [5, 10, 100].find((scale) => best <= scale) ?? 5;
+/** Returns the reasons why columns with the name of a field cannot be it, with the first such value. */
+export function unfitFor(field: 'rating' | 'date', rows: readonly Row[]): string[] {
+  const pattern = new RegExp(`^(?:${NAMES[field].join('|')})$`);
+  const isFit = (value: string) =>
+    field === 'rating'
+      ? parseRating(value, 100) !== undefined
+      : parseTime(value, 'dmy') !== undefined;
+  return columnsOf(rows).flatMap((column) => {
+    const isNamed = pattern.test(wordsOf(column)) && !OF_OTHERS[field]?.test(wordsOf(column));
+    const unfit = isNamed ? valuesAt(rows, column).find((value) => !isFit(value)) : undefined;
+    if (unfit === undefined) return [];
+    return [`In ${column}, ${JSON.stringify(unfit.slice(0, 40))} cannot be read as a ${field}.`];
+  });
 }
 
 /** Fields with which a wrong column would make a wrong review. */
@@ -162,13 +170,26 @@ const FITS: Partial<Record<Field, Fit>> = {
   reply_date: isDate,
   updated: isDate,
   author: (column) => !isConstant(column) && isProse(column),
-  title: (column) => !isConstant(column) && isProse(column),
+  title: (column, rows) => isProse(column) && isOfRows(column, rows),
   text: (column, rows) => (rows <= A_HANDFUL || !isConstant(column)) && isProse(column),
   reply: (column) =>
     isProse(column) && !/\b(?:state|status|url|link|id|by|author|name)\b/.test(column.words),
   url: (column) => !isConstant(column) && column.values.some((value) => URL.canParse(value)),
-  source: (column) => isProse(column) && distinct(column.values) <= 10,
+  source: (column) =>
+    isProse(column) &&
+    distinct(column.values) <= 10 &&
+    !column.values.some((value) => ORIGIN.test(wordsOf(value))),
 };
+
+/** Ways in which a shop came by a review: a column that names one names no platform. */
+const ORIGIN =
+  /^(?:web|website|widget|e ?mail|import(?:ed)?|csv|manual(?:ly)?|api|app|mobile|desktop|sms|form|link|qr(?: code)?|on ?site|organic|invit(?:ed|ation)|admin|kiosk|mail ask|unknown)$/;
+
+/** Tells whether texts may be of the reviews: those of a few places come again and again. */
+function isOfRows(column: Column, rows: number): boolean {
+  if (isConstant(column)) return false;
+  return rows <= A_HANDFUL || distinct(column.values) * 4 > column.values.length;
+}
 
 function isConstant({ values }: Column): boolean {
   return values.length > 1 && distinct(values) === 1;
@@ -208,7 +229,8 @@ function isProse(column: Column): boolean {
   return !mostly(column, isOther) && !isDate(column);
 }
 
-function numberIn(value: string): number {
+/** Reads a number with a decimal point or comma. */
+export function numberIn(value: string): number {
   return Number(value.replace(',', '.'));
 }
 

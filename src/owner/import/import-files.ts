@@ -3,6 +3,7 @@ import type { ReviewRecord } from '../../schema/review.ts';
 import { fileOf, readDatasetFiles } from '../dataset-files.ts';
 import { JournalWriter, randomSalt, tombstoneOf } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
+import type { RowAccount } from './account.ts';
 import { countReasons, ImportTally } from './import-tally.ts';
 import { MergeStore, type MatchedPair } from './merge-store.ts';
 import { mergeRecord, toLine } from './merge.ts';
@@ -34,17 +35,26 @@ export type ImportResult = Awaited<ReturnType<typeof importFiles>>;
 export async function importFiles(given: readonly (string | ExportFile)[], options: ImportOptions) {
   const { contentDir, dryRun, now } = options;
   using dataset = lockDataset(contentDir);
-  const { business, chain, imports, reviews, withdrawn } = await readDatasetFiles(contentDir);
-  const known = { authorDisplay: business.author_display, imports };
+  const {
+    answers: before,
+    business,
+    chain,
+    imports,
+    reviews,
+    withdrawn,
+  } = await readDatasetFiles(contentDir);
+  const known = { authorDisplay: business.author_display, imports, answers: before };
   const store = new MergeStore(reviews, withdrawn);
   const tally = new ImportTally();
   const files: ReadFile[] = [];
   for (const file of given) {
     const read = typeof file === 'string' ? readExportFile(file) : file;
-    const { candidates, ...report } = await readExport(read, options, known);
+    const { candidates, answers, ...report } = await readExport(read, options, known);
+    known.answers = answers;
     for (const { place, reason } of report.rejected) tally.note('skipped', place, reason);
     for (const candidate of candidates) {
       const offered = store.offer(candidate);
+      report.rowAccount[fateOf(offered, candidate.record)]++;
       if (offered === 'taken') tally.take(candidate, business);
       else {
         report.skipped++;
@@ -78,11 +88,23 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
   for (const record of provenanceOf(files, known, options, tally)) {
     dataset.append('imports.jsonl', JSON.stringify(record));
   }
+  if (known.answers !== before) {
+    dataset.replace('import.json', `${JSON.stringify(known.answers, null, 2)}\n`);
+  }
   const { cleaned, rows } = tally;
   const reasons = rows.filter(({ outcome }) => outcome === 'skipped').map(({ detail }) => detail);
   const written = dryRun ? [] : dataset.commit();
   const skipped = countReasons(reasons);
   return { files, rows, cleaned, counts: tally.counts(), missing, skipped, written };
+}
+
+function fateOf(
+  offered: ReturnType<MergeStore['offer']>,
+  { verified, held_back: isHeldBack }: ReviewRecord,
+): keyof RowAccount {
+  if (offered !== 'taken') return offered === 'duplicate' ? 'double' : 'skipped';
+  if (isHeldBack) return 'held back';
+  return verified ? 'published' : 'unverified';
 }
 
 const NOT_TAKEN = {
@@ -138,7 +160,7 @@ function provenanceOf(
     .filter(({ sources }) => sources.length > 0) // otherwise it brought nothing
     .filter((file) => added + changed + withdrawn > 0 || !isRecorded(file))
     .map((file) => {
-      const { notes: _, rejected: __, part: ___, ...read } = file;
+      const { notes: _, rejected: __, part: ___, rowAccount: ____, columns: _____, ...read } = file;
       return { imported_at: now, ...read, added, changed, withdrawn };
     });
 }

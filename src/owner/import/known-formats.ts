@@ -1,11 +1,6 @@
 import type { Origin } from '../../schema/review.ts';
+import type { Condition } from './rows.ts';
 import type { DateOrder } from './values.ts';
-
-/**
- * Values, in lower case, by the path of the field that has them. It holds for a row without the
- * field, and for one with a value that is listed.
- */
-type Condition = Readonly<Record<string, readonly string[]>>;
 
 /** A kind of export, recognized by fields that no other kind has together. */
 export interface Format {
@@ -16,11 +11,15 @@ export interface Format {
   marks: string;
   /** The columns or paths of a review's parts, in the notation of `--map`. */
   map: string;
-  /** The best rating, if it is not 5. */
+  /** Columns that name the place, the most telling first, separated by `|`. */
+  place?: string;
+  /** Columns that tell nothing of a review, separated by commas; `x*` are all that begin with x. */
+  others?: string;
+  /** The best rating, unless the scale of the platform is known. */
   scale?: number;
   /** The order in dates such as 03/04/2025, unless the dates show another. */
   dates?: DateOrder;
-  /** Met by a review that its platform shows; others are held back. */
+  /** Met by a review that its platform shows; others are held back. A row may lack the field. */
   shown?: Condition;
   /** Met by a reply that its platform shows; others are left out. */
   replyShown?: Condition;
@@ -28,8 +27,6 @@ export interface Format {
   ownWords?: Condition;
   /** Origins of reviews by path and value; `*` is any other value. */
   origins?: Readonly<Record<string, Readonly<Record<string, Origin>>>>;
-  /** True when its texts are escaped as in a page. */
-  isHtml?: boolean;
   /** True when texts that look like formulas are guarded as in reviews.csv. */
   isGuarded?: boolean;
   /** True for what this program published: its ids are ULIDs, to be kept. */
@@ -98,6 +95,11 @@ export const FORMATS: readonly Format[] = [
       reply=owner_answer,
       reply_date=owner_answer_timestamp_datetime_utc|owner_answer_timestamp, media=review_img_urls`,
     dates: 'mdy',
+    place: 'place_id|google_id|name',
+    others: `query, name, google_id, place_id, cid, location_link, reviews*, rating, author_*, review_*,
+      owner_*, site, type, subtypes, category, full_address, borough, street, city, postal_code, state,
+      country*, us_state, latitude, longitude, time_zone, working_hours*, business_status, about, range,
+      verified, description, logo, area_service, popular_times, order_links, reservation_links`,
   },
   {
     name: 'Google reviews by Apify',
@@ -106,6 +108,12 @@ export const FORMATS: readonly Format[] = [
     map: `id=reviewId, author=name|reviewerName, rating=stars, date=publishedAtDate, text=text,
       language=originalLanguage, url=reviewUrl, source=reviewOrigin, reply=responseFromOwnerText,
       reply_date=responseFromOwnerDate, media=reviewImageUrls`,
+    place: 'placeId|title',
+    others: `title, placeId, reviewer*, isLocalGuide, publishAt, review*, visitedIn, rating,
+      translatedLanguage, textTranslated, responseFromOwner*, isAdvertisement, address, neighborhood,
+      street, city, postalCode, state, countryCode, location, categor*, totalScore, permanentlyClosed,
+      temporarilyClosed, cid, fid, hotel*, checkInDate, checkOutDate, kgmid, price, search*, scrapedAt,
+      inputStartUrl, photosCount, images*, openingHours, people*, website, plusCode, phone*`,
   },
   {
     name: 'Google reviews by SerpApi',
@@ -117,6 +125,7 @@ export const FORMATS: readonly Format[] = [
       reply_date=response.iso_date_of_last_edit|response.iso_date, updated=iso_date_of_last_edit,
       media=images`,
     note: 'SerpApi ends at about 5,000 reviews of a place',
+    others: 'date, user, details, likes, response, extracted_snippet, position',
   },
   {
     name: 'Google reviews by google-reviews-scraper-pro',
@@ -126,6 +135,10 @@ export const FORMATS: readonly Format[] = [
       text=review_text.*.text|review_text.*|description.*.text|description.*|description,
       reply=owner_responses.*.text|owner_responses.*`,
     shown: { is_deleted: NO },
+    place: 'place_id',
+    others: `place_id, raw_date, likes, user_images, local_images, s3_images, profile_picture,
+      author_profile_url, last_modified*, last_seen*, created_date, owner_responses, row_*,
+      content_hash, engagement*, scrape_session_id, is_deleted`,
   },
   {
     name: 'Google reviews by DataForSEO',
@@ -134,6 +147,8 @@ export const FORMATS: readonly Format[] = [
     map: `id=review_id, author=profile_name, rating=rating.value, date=timestamp,
       text=original_review_text|review_text, language=original_language, url=review_url,
       reply=original_owner_answer|owner_answer, reply_date=owner_timestamp, media=images`,
+    others:
+      'type, rank_*, position, xpath, time_ago, rating, local_guide, reviews_count, highlights',
   },
   {
     name: 'Google Places API',
@@ -143,6 +158,7 @@ export const FORMATS: readonly Format[] = [
       text=originalText.text|text.text, language=originalText.languageCode, url=googleMapsUri`,
     isPart: true,
     note: 'the Places API gives five reviews of a place only: import a full export when you have one',
+    others: 'relativePublishTimeDescription, flagContentUri, visitDate',
   },
   {
     name: 'Google Places API (old)',
@@ -158,6 +174,7 @@ export const FORMATS: readonly Format[] = [
     source: 'google',
     marks: 'Name, Rating, Description, When, ProfilePicture|Images',
     map: 'author=Name, rating=Rating, date=When, text=Description, media=Images',
+    others: 'ProfilePicture',
   },
   {
     name: 'Google reviews by lobstr',
@@ -167,6 +184,9 @@ export const FORMATS: readonly Format[] = [
       date=published_at_datetime, text=original_text|text, language=lang, url=review_link,
       reply=response_from_owner|owner_response|owner_response.text,
       reply_date=response_from_owner_datetime|owner_response_datetime, updated=modified_at_datetime`,
+    place: 'place_name|place_id',
+    others: `place_*, published_at*, user_*, author_*, likes*, is_*, internal_*, images*, response_*,
+      owner_*, squid, run, scraping_time, id, object, functions, collected_at`,
   },
   {
     name: 'Google reviews from a crawler',
@@ -175,6 +195,9 @@ export const FORMATS: readonly Format[] = [
     map: `id=review_id, author=name|reviewer_name, rating=rating, date=published_at_date,
       text=review_text, url=review_link|review_url, reply=response_from_owner_text,
       reply_date=response_from_owner_date`,
+    place: 'place_id|place_name',
+    others:
+      'place_*, published_at, review*, is_*, response*, translated*, experience_details, total_*',
   },
   {
     name: 'Trustpilot business export',
@@ -187,6 +210,9 @@ export const FORMATS: readonly Format[] = [
       reply_date=Company Reply Date (UTC)|Business Reply Date (UTC)`,
     origins: { 'Source Of Review': TRUSTPILOT_ORIGIN, 'Review Source': TRUSTPILOT_ORIGIN },
     link: TRUSTPILOT_LINK,
+    place: 'Domain|Domain Name|Business Unit Id|Business Name|Location Id|Location Name',
+    others: `Review *, Company *, Business *, Consumer *, Domain*, Location*, Tags, Source*, Reference*,
+      Report*, Invitation*, Find *, Verified*, Language, Order*, SKU*, Product*`,
   },
   {
     name: 'Trustpilot API',
@@ -198,6 +224,9 @@ export const FORMATS: readonly Format[] = [
     shown: { status: ['active'] },
     origins: { source: TRUSTPILOT_ORIGIN, 'invitation.businessUnitId': { '*': 'invited' } },
     link: TRUSTPILOT_LINK,
+    place: 'businessUnit.id|businessUnit.displayName',
+    others: `links, businessUnit, location, isVerified, numberOfLikes, reportData, complianceLabels,
+      countsTowards*, invitation, businessUnitHistory, reviewVerificationLevel, source, reference*`,
   },
   {
     name: 'Trustpilot reviews from a crawler',
@@ -208,6 +237,9 @@ export const FORMATS: readonly Format[] = [
       reply=reply.message, reply_date=reply.publishedDate, updated=dates.updatedDate`,
     shown: { filtered: NO, pending: NO },
     link: TRUSTPILOT_LINK,
+    place: 'domain|businessUnit.id|location.id',
+    others: `filtered, pending, labels, likes, report, hasUnhandledReports, consumers*, location,
+      product*, domain, consumer, dates, url, businessUnit, isVerified, experience*, country*`,
   },
   {
     name: 'Yelp API',
@@ -217,6 +249,7 @@ export const FORMATS: readonly Format[] = [
       reply=public_response.text|owner_response.text,
       reply_date=public_response.time_created|owner_response.time_created`,
     note: "Yelp's public API cuts texts at 160 characters: import a full export when you have one",
+    place: 'business_id|business.id',
   },
   {
     name: 'Yelp reviews as its pages load them',
@@ -227,7 +260,9 @@ export const FORMATS: readonly Format[] = [
       reply=businessOwnerReplies.0.comment.text|businessOwnerReplies.0.comment,
       reply_date=businessOwnerReplies.0.localizedDate|businessOwnerReplies.0.date, media=photos`,
     dates: 'mdy',
-    isHtml: true,
+    place: 'business.id|businessAlias',
+    others:
+      'business*, user, lightboxMediaItems, feedback, totalPhotos, localizedVisited, previous*, tags, is*, appreciation*, userFeedback',
   },
   {
     name: 'Facebook page ratings',
@@ -236,6 +271,7 @@ export const FORMATS: readonly Format[] = [
     map: `id=open_graph_story.id|id, author=reviewer.name, rating=rating,
       recommended=recommendation_type, date=created_time, text=review_text`,
     note: FACEBOOK_NOTE,
+    others: 'has_*, open_graph_story, reviewer',
   },
   {
     name: 'Facebook recommendations from a crawler',
@@ -244,6 +280,9 @@ export const FORMATS: readonly Format[] = [
     map: `id=id|recommendation_id|legacyId, author=user.name|author.name|reviewer.name,
       recommended=isRecommended|is_recommended, date=date|published_at|timestamp, text=text, url=url`,
     note: FACEBOOK_NOTE,
+    place: 'facebookId|pageId|pageName',
+    others:
+      'facebookUrl, pageId, pageName, user, comments*, photos, tags, reaction*, facebookId, input*',
   },
   {
     name: 'Tripadvisor reviews from a crawler',
@@ -256,6 +295,9 @@ export const FORMATS: readonly Format[] = [
       reply=ownerResponse.text|owner_response.text,
       reply_date=ownerResponse.publishedDate|owner_response.published_date, media=photos`,
     ownWords: { isMachineTranslated: NO },
+    place: 'locationId|placeInfo.id|placeInfo.name',
+    others: `locationId, publishedPlatform, helpful*, roomTip, travel*, trip*, user, owner*, subratings,
+      placeInfo, connected*, provider*, labels, location*, mgmt*, is*, bubble*, additional*`,
   },
   {
     name: 'Booking.com extranet',
@@ -263,7 +305,8 @@ export const FORMATS: readonly Format[] = [
     marks: 'Review date, Review score, Positive review, Negative review',
     map: `id=Reservation number, author=Guest name, rating=Review score, date=Review date,
       title=Review title, text=Positive review+Negative review, reply=Property reply`,
-    scale: 10,
+    others:
+      'Review *, Staff, Cleanliness, Location, Facilities, Comfort, Value*, Property*, Reservation*, Check*, Room*',
   },
   {
     name: 'Booking.com reviews from a crawler',
@@ -271,16 +314,18 @@ export const FORMATS: readonly Format[] = [
     marks: 'Reviewer_Score, Positive_Review, Negative_Review, Review_Date',
     map: `author=Reviewer_Name, rating=Reviewer_Score, date=Review_Date,
       text=Positive_Review+Negative_Review`,
-    scale: 10,
     dates: 'mdy',
+    place: 'Hotel_Name|Hotel_Address',
+    others:
+      'Hotel_*, Average_Score, Additional_*, Review*, Total_*, Tags, days_since_review, lat, lng',
   },
   {
     name: 'Airbnb',
     source: 'airbnb',
     marks: 'listing_id, reviewer_name, comments, date',
     map: 'id=id, author=reviewer_name, rating=rating, date=date, text=comments',
-    isHtml: true,
     note: 'Airbnb exports no stars, and a review without stars cannot be published',
+    others: 'reviewer_*',
   },
   {
     name: 'Judge.me',
@@ -291,14 +336,20 @@ export const FORMATS: readonly Format[] = [
     shown: { curated: ['ok', 'not-yet', 'true'], published: ['true', 'yes'] },
     origins: { source: { web: 'organic', email: 'invited' } },
     note: SHOP_NOTE,
+    others:
+      'product_*, reviewer_*, reply*, location, metaobject_handle, source, picture*, custom_*, cf_*',
   },
   {
     name: 'Yotpo',
     source: 'yotpo',
-    marks: 'Review Content, Review Score, Review Status, Display Name',
-    map: `id=Review ID, author=Display Name, rating=Review Score, date=Date|Review Creation Date,
-      title=Review Title, text=Review Content, reply=Comment, reply_date=Comment Date`,
+    marks: 'Review Content, Review Score, Review Status, Display Name|Reviewer Display Name',
+    map: `id=Review ID, author=Display Name|Reviewer Display Name, rating=Review Score,
+      date=Date|Review Creation Date, title=Review Title, text=Review Content,
+      reply=Comment|Comment Content, reply_date=Comment Date`,
+    others: `appKey, Review *, Status Details, Sentiment*, Profanity*, Comment *, Order *, Reviewer *,
+      Product *, Published *, Custom *, User *, Email, Country`,
     shown: { 'Review Status': ['published'] },
+    replyShown: { 'Comment Public': ['true', 'yes', '1'] },
     note: SHOP_NOTE,
   },
   {
@@ -312,5 +363,7 @@ export const FORMATS: readonly Format[] = [
     replyShown: { 'reply.isPrivate': NO },
     origins: { isIncentivized: { true: 'incentivized' } },
     note: SHOP_NOTE,
+    others:
+      'product*, attributes*, reviewer, reply, media, order*, is*, subscriberId, sentiment, status, tags',
   },
 ];

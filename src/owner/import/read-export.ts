@@ -1,4 +1,5 @@
 import { shiftDay } from '../../dataset/since.ts';
+import type { ImportAnswers } from '../../schema/import-answers.ts';
 import type { ImportRecord } from '../../schema/provenance.ts';
 import type { AuthorDisplay } from './author.ts';
 import { toCandidate, type Candidate } from './candidate.ts';
@@ -9,14 +10,19 @@ import {
   type ReadRows,
   type Rejected,
 } from './confirm-guess.ts';
-import { chooseReading, ImportError, rankOf, type ReadingChoices } from './choose-reading.ts';
+import { columnAccount, type RowAccount } from './account.ts';
+import { withAnswer, withEarlier, withSaved, type Answers } from './answers.ts';
+import { chooseReading, rankOf } from './choose-reading.ts';
+import { cleanRows } from './clean-rows.ts';
+import { ImportError, Question } from './import-error.ts';
 import { readDraft, type Draft, type Reading } from './draft.ts';
 import { platformNamed } from './formats.ts';
 import { listReasons } from './import-tally.ts';
+import { columnsOf, meets } from './rows.ts';
 import { readTables, type ExportFile, type Table } from './tables.ts';
 import { rulesOf, VERIFICATION_FLAG } from './verification-rules.ts';
 
-export interface ExportOptions extends ReadingChoices {
+export interface ExportOptions extends Answers {
   /** The time of the import, RFC 3339 in UTC with seconds. */
   now: string;
   /** The encoding of text files that are not Unicode. */
@@ -27,6 +33,8 @@ export interface ExportOptions extends ReadingChoices {
   verification?: string | undefined;
   /** Asks whether a guessed mapping is right. */
   accept?: Accept | undefined;
+  /** Asks a person at a terminal; undefined without an answer. */
+  ask?: ((question: Question) => Promise<string | undefined>) | undefined;
 }
 
 /** A file that was read: what is recorded of it, and more. */
@@ -39,12 +47,16 @@ export interface ReadFile extends Omit<
   rejected: Rejected[];
   /** The reason why the platform has more reviews than were looked at; undefined if it may not. */
   part?: string | undefined;
+  rowAccount: RowAccount;
+  /** Lines about the columns of each table. */
+  columns: string[];
 }
 
 /** The parts of content/ that reading an export depends on. */
 export interface KnownRules {
   authorDisplay: AuthorDisplay;
   imports: readonly ImportRecord[];
+  answers: ImportAnswers;
 }
 
 /** Names that documents have for the number of all reviews, and for the page after theirs. */
@@ -67,10 +79,10 @@ export async function readExport(
   given: ExportFile,
   options: ExportOptions,
   known: KnownRules,
-): Promise<ReadFile & { candidates: Candidate[] }> {
+): Promise<ReadFile & { candidates: Candidate[]; answers: ImportAnswers }> {
   const { encoding } = options;
   const { tables, sha256 } = await readTables(given, { encoding, rank: rankOf(options) });
-  const file: ReadFile & { candidates: Candidate[] } = {
+  const file: Awaited<ReturnType<typeof readExport>> = {
     file: given.name,
     format: '',
     notes: [],
@@ -81,21 +93,63 @@ export async function readExport(
     sha256,
     skipped: 0,
     candidates: [],
+    answers: known.answers,
+    columns: [],
+    rowAccount: {
+      published: 0,
+      'held back': 0,
+      unverified: 0,
+      skipped: 0,
+      double: 0,
+      'not of this business': 0,
+    },
   };
   // A business without reviews at one of its places still has an archive.
   const filled = tables.filter(({ rows }) => rows.length > 0);
   if (filled.length === 0) throw new ImportError(`${file.file}: has no reviews`);
   let ofFormat: string | undefined;
-  for (const table of filled) {
-    const reading = chooseReading(table, options);
-    const read = readRows(table, reading, options, known);
-    const warnings = await check(read, options);
+  for (const given of filled) {
+    const { rows, notes } = cleanRows(given.rows);
+    const table = { ...given, rows, notes: [...given.notes, ...notes] };
+    const { reading, answers } = await readingOf(table, options, file.answers);
+    const read = readRows(table, reading, { ...options, ...answers }, known);
+    const warnings = await check(read, { ...options, ...answers });
     file.candidates = file.candidates.concat(read.candidates);
     describe(file, read, warnings);
+    file.answers = withSaved(
+      file.answers,
+      rows.map(({ row }) => row),
+      reading,
+      answers,
+    );
     ofFormat = reading.verification;
   }
   file.verification = rulesOf(file, ofFormat, options.verification, known.imports);
   return file;
+}
+
+/**
+ * Decides how a table is read, and asks what only a person can know.
+ *
+ * @returns with the reading all answers that led to it
+ */
+async function readingOf(
+  table: Table,
+  options: ExportOptions,
+  earlier: ImportAnswers,
+): Promise<{ reading: Reading; answers: Answers }> {
+  const { source, map, scale, dateOrder, place, states } = options;
+  const columns = columnsOf(table.rows.map(({ row }) => row));
+  let answers = withEarlier({ source, map, scale, dateOrder, place, states }, earlier, columns);
+  for (;;) {
+    try {
+      return { reading: chooseReading(table, answers), answers };
+    } catch (error) {
+      const answer = error instanceof Question ? await options.ask?.(error) : undefined;
+      if (answer === undefined) throw error;
+      answers = withAnswer(answers, (error as Question).option, answer);
+    }
+  }
 }
 
 /**
@@ -104,8 +158,8 @@ export async function readExport(
  * @throws {ImportError} where no row can be imported, or a guess is not accepted
  */
 async function check(read: ReadRows, options: ExportOptions): Promise<string[]> {
-  const { candidates, reading, rejected, table } = read;
-  if (candidates.length === 0) throw new ImportError(noneOf(table.name, rejected));
+  const { candidates, reading } = read;
+  if (candidates.length === 0) throw new ImportError(noneOf(read));
   const warnings = warningsOf(read);
   const said = options.source && platformNamed(options.source);
   if (said && candidates.some(({ record }) => record.source !== said)) {
@@ -120,15 +174,14 @@ async function check(read: ReadRows, options: ExportOptions): Promise<string[]> 
 /** Adds a table to what is known of its file. */
 function describe(
   file: ReadFile,
-  { table, reading, candidates, rejected }: ReadRows,
+  { table, reading, candidates, rejected, others }: ReadRows,
   warnings: readonly string[],
 ): void {
   const sources = candidates.map(({ record }) => record.source);
   file.sources = [...new Set([...file.sources, ...sources])].sort();
   file.format = `${table.kind}, ${reading.name}`;
   const notes = [...table.notes, ...(reading.note ? [reading.note] : []), ...warnings];
-  const { scale = 5, scales = { '': scale } } = reading;
-  for (const [platform, best] of Object.entries(scales)) {
+  for (const [platform, best] of reading.scales) {
     if (best === 5) continue;
     const where = platform === '' ? '' : ` on ${platform}`;
     notes.push(`ratings${where} are out of ${best} and became stars, rounded`);
@@ -137,6 +190,14 @@ function describe(
   file.rows += table.rows.length;
   file.rejected.push(...rejected);
   file.skipped += rejected.length;
+  file.columns.push(
+    ...columnAccount(
+      table.rows.map(({ row }) => row),
+      reading,
+    ),
+  );
+  file.rowAccount.skipped += rejected.length;
+  file.rowAccount['not of this business'] += others;
   const total = TOTALS.map((name) => table.head[name]).find((value) => typeof value === 'number');
   if (total !== undefined) file.platform_total = (file.platform_total ?? 0) + total;
   file.part ??= partOf(file, table, reading);
@@ -173,9 +234,13 @@ function readRows(
     occurrences: new Map<string, number>(),
     tomorrow: shiftDay(options.now.slice(0, 10), 1), // the day may have begun elsewhere
   };
-  const read: ReadRows = { table, reading, candidates: [], rejected: [] };
+  const read: ReadRows = { table, reading, candidates: [], rejected: [], others: 0 };
   for (const { number, row, cut } of table.rows) {
     const place = `${table.name}:${number}`;
+    if (!cut && !meets(row, reading.ours)) {
+      read.others++;
+      continue;
+    }
     const draft = cut ? { reason: cut } : readDraft(row, reading);
     const found =
       'reason' in draft ? draft : toCandidate(draft, { ...rules, place, source: sourceOf(draft) });
@@ -197,7 +262,9 @@ function readRows(
   }
 }
 
-function noneOf(name: string, rejected: readonly Rejected[]): string {
+function noneOf({ table, rejected, others }: ReadRows): string {
   const reasons = listReasons(rejected.map(({ reason }) => reason));
-  return `${name}: none of its ${rejected.length} rows can be imported: ${reasons}`;
+  const elsewhere = others > 0 ? `${others} are not of this business` : '';
+  const all = [reasons, elsewhere].filter((each) => each !== '').join('; ');
+  return `${table.name}: none of its ${table.rows.length} rows can be imported: ${all}`;
 }

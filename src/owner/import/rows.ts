@@ -49,12 +49,36 @@ export function columnsOf(rows: readonly Row[]): string[] {
   return [...columns];
 }
 
+/**
+ * Values, in lower case, by the column that has them; it is met by a row with one of them in each. The
+ * empty value is that of a row without the column.
+ */
+export type Condition = Readonly<Record<string, readonly string[]>>;
+
+export function meets(row: Row, condition: Condition = {}): boolean {
+  return Object.entries(condition).every(([column, values]) =>
+    values.includes(stateAt(row, column)),
+  );
+}
+
+/** Returns a value as conditions compare it. */
+export function stateAt(row: Row, column: string): string {
+  return String(valueAt(row, column) ?? '')
+    .trim()
+    .toLowerCase();
+}
+
 /** Returns the values of a column that are text or numbers, as text. */
 export function valuesAt(rows: readonly Row[], column: string): string[] {
   return rows.flatMap((row) => {
     const value = valueAt(row, column);
     return isScalar(value) && value !== '' ? [String(value).trim()] : [];
   });
+}
+
+/** Tells whether a row has nothing in a column. */
+export function isBlank(value: unknown): value is null | undefined | '' {
+  return value === undefined || value === null || value === '';
 }
 
 export function isScalar(value: unknown): value is string | number {

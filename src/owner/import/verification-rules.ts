@@ -1,6 +1,6 @@
 import { PLATFORMS } from '../../schema/platforms.ts';
 import { verificationOf, type ImportRecord } from '../../schema/provenance.ts';
-import { ImportError } from './choose-reading.ts';
+import { ImportError } from './import-error.ts';
 
 export const VERIFICATION_FLAG = `--verification 'Only guests who stayed can write a review.'`;
 

@@ -1,4 +1,4 @@
-import { ImportError } from './choose-reading.ts';
+import { ImportError } from './import-error.ts';
 import { listReasons } from './import-tally.ts';
 import type { MatchedPair } from './merge-store.ts';
 import type { ReadFile } from './read-export.ts';

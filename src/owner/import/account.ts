@@ -1,0 +1,60 @@
+import { beginningOf } from '../../schema/invisible.ts';
+import type { Reading } from './draft.ts';
+import { columnsOf, valuesAt, type Row } from './rows.ts';
+
+/** Numbers of the rows of a file by what became of them. */
+export interface RowAccount {
+  published: number;
+  'held back': number;
+  unverified: number;
+  skipped: number;
+  /** Of a review that another row has, too. */
+  double: number;
+  /** Of another place, or no review of the business. */
+  'not of this business': number;
+}
+
+const SHOWN_VALUES = 2;
+const SHOWN_CHARACTERS = 30;
+
+/** Returns lines that name the use of each column, and those that are not read, with two of their values. */
+export function columnAccount(rows: readonly Row[], reading: Reading): string[] {
+  const uses = new Map<string, string>();
+  for (const [field, paths] of Object.entries(reading.fields)) {
+    for (const path of paths.flatMap((each) => each.split('+'))) uses.set(path, field);
+  }
+  const conditions = {
+    'this business': reading.ours,
+    shown: reading.shown,
+    verified: reading.confirmed,
+    'reply shown': reading.replyShown,
+    'own words': reading.ownWords,
+  };
+  for (const [what, condition = {}] of Object.entries(conditions)) {
+    for (const [column, values] of Object.entries(condition)) {
+      const named = values.filter((value) => value !== '').join(' or ');
+      uses.set(column, `${what} if ${named || 'empty'}`);
+    }
+  }
+  for (const column of Object.keys(reading.origins ?? {})) uses.set(column, 'origin');
+  if (reading.best !== undefined) uses.set(reading.best, 'best rating');
+  const columns = columnsOf(rows);
+  const read = columns.filter((column) => uses.has(column));
+  const unread = columns
+    .filter((column) => !uses.has(column))
+    .map((column) => {
+      const values = [...new Set(valuesAt(rows, column))].slice(0, SHOWN_VALUES);
+      const shown = values.map((value) => JSON.stringify(beginningOf(value, SHOWN_CHARACTERS)));
+      return `${column} (${shown.join(', ') || 'empty'})`;
+    });
+  return [
+    `columns: ${read.map((column) => `${column} → ${uses.get(column)}`).join(', ')}`,
+    ...(unread.length > 0 ? [`not read: ${unread.join('; ')}`] : []),
+  ];
+}
+
+/** Words the account of the rows: `12 rows → 9 published, 2 held back, 1 skipped`. */
+export function rowAccount(rows: number, account: RowAccount): string {
+  const parts = Object.entries(account).filter(([, count]) => count > 0);
+  return `${rows} rows → ${parts.map(([fate, count]) => `${count} ${fate}`).join(', ')}`;
+}

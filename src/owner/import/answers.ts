@@ -1,0 +1,130 @@
+import type { ImportAnswers } from '../../schema/import-answers.ts';
+import { formatMap, parseMap, type FieldMap } from './field-map.ts';
+import { platformNamed } from './formats.ts';
+import type { Reading } from './draft.ts';
+import type { Answerable } from './import-error.ts';
+import { columnsOf, type Row } from './rows.ts';
+import { countsAt } from './value-counts.ts';
+import type { DateOrder } from './values.ts';
+
+/** What a person decides about a table: by options, at the terminal, or in an earlier import. */
+export interface Answers {
+  /** The platform, where the format does not tell it. */
+  source?: string | undefined;
+  /** Columns that the person named; they override those of the format. */
+  map?: FieldMap | undefined;
+  /** The best rating there is. */
+  scale?: number | undefined;
+  dateOrder?: DateOrder | undefined;
+  /** The places that are this business. */
+  place?: readonly string[] | undefined;
+  /** By column in lower case: values that are shown, and others; `*` is every value without an entry. */
+  states?: Readonly<Record<string, Readonly<Record<string, boolean>>>> | undefined;
+}
+
+/** Adds what a person types for an option. @throws in one line where it is not of its form */
+export function withAnswer(answers: Answers, option: Answerable, typed: string): Answers {
+  switch (option) {
+    case 'place':
+      return { ...answers, place: [...(answers.place ?? []), typed] };
+    case 'scale': {
+      const scale = Number(typed);
+      if (!(scale > 0)) throw new Error('--scale: must be a number above 0');
+      return { ...answers, scale };
+    }
+    case 'shown': {
+      const [, column, values] = /^([^=]+)=(.*)$/s.exec(typed) ?? [];
+      if (column === undefined) throw new Error(`--shown ${typed}: must be COLUMN=VALUE,…`);
+      const shown = values!.split(',').map((value) => value.trim().toLowerCase());
+      const key = column.trim().toLowerCase();
+      const before = answers.states?.[key];
+      const given = Object.fromEntries(shown.map((value) => [value, true]));
+      const states = { ...answers.states, [key]: { '*': false, ...before, ...given } };
+      return { ...answers, states };
+    }
+  }
+}
+
+type Saved = ImportAnswers['tables'][number];
+
+/** Returns earlier answers about a table with these columns, below what is answered now. */
+export function withEarlier(
+  answers: Answers,
+  { tables }: ImportAnswers,
+  columns: readonly string[],
+): Answers {
+  const has = new Set(columns);
+  const fitting = tables.filter((table) => table.columns.every((column) => has.has(column)));
+  const found = fitting.toSorted((a, b) => b.columns.length - a.columns.length)[0];
+  if (!found) return answers;
+  const { map, dates, columns: _, ...others } = found;
+  const earlier = {
+    ...others,
+    map: map === undefined ? undefined : parseMap(map),
+    dateOrder: dates,
+  };
+  const given = Object.entries(answers).filter(([, value]) => value !== undefined);
+  return {
+    ...earlier,
+    ...Object.fromEntries(given),
+    states: { ...earlier.states, ...answers.states },
+  };
+}
+
+/**
+ * Keeps the answers about a table, and a guess that was accepted; earlier ones about the same columns
+ * are replaced.
+ */
+export function withSaved(
+  earlier: ImportAnswers,
+  rows: readonly Row[],
+  { fields, ours, shown = {}, isGuess, scales }: Reading,
+  {
+    source,
+    map = isGuess ? fields : undefined,
+    scale,
+    dateOrder: dates,
+    place,
+    states = {},
+  }: Answers,
+): ImportAnswers {
+  const best = scale ?? (isGuess ? scales.get('') : undefined);
+  const answered = Object.keys(shown).filter((column) =>
+    Object.hasOwn(states, column.toLowerCase()),
+  );
+  const saved: Omit<Saved, 'columns'> = {
+    ...(map && { map: formatMap(map) }),
+    ...(source !== undefined && { source: platformNamed(source) }),
+    ...(best !== undefined && { scale: best }),
+    ...(dates && { dates }),
+    ...(place && { place: [...place] }),
+    ...(answered.length > 0 && {
+      states: Object.fromEntries(
+        answered.map((column) => [
+          column.toLowerCase(),
+          statesOf(rows, column, shown[column]!, states[column.toLowerCase()]!),
+        ]),
+      ),
+    }),
+  };
+  if (Object.keys(saved).length === 0) return earlier;
+  const used = Object.values(fields).flatMap((paths) => paths.flatMap((path) => path.split('+')));
+  const read = new Set([...used, ...Object.keys(ours), ...answered]);
+  const columns = columnsOf(rows)
+    .filter((column) => read.has(column))
+    .sort();
+  const others = earlier.tables.filter((table) => table.columns.join() !== columns.join());
+  return { tables: [...others, { columns, ...saved }] };
+}
+
+/** Returns what is known of each value of a column, so that a new one is asked about. */
+function statesOf(
+  rows: readonly Row[],
+  column: string,
+  shown: readonly string[],
+  states: Readonly<Record<string, boolean>>,
+): Record<string, boolean> {
+  const { '*': others, ...known } = states;
+  const found = [...countsAt(rows, column).keys()].map((value) => [value, shown.includes(value)]);
+  return { ...known, ...Object.fromEntries(found), ...(others === true && { '*': true }) };
+}

@@ -1,0 +1,73 @@
+import { fromHtml } from './platform-text.ts';
+import type { NumberedRow, Row } from './rows.ts';
+
+/** Values that programs write for nothing, as they spell them. */
+const FILLERS = new Set(
+  [
+    'NULL null (null) nil undefined None NONE none nan NaN NAN -nan NaT <NA> N/A n/a NA #N/A #NA',
+    '#NULL! #REF! #VALUE! #NAME? #DIV/0! #NV #NUM! \\N - -- --- – — [null] "" \'\' [] {}',
+  ].flatMap((line) => line.split(' ')),
+);
+/** What platforms write where one of two texts is missing. */
+const NO_TEXT = /^no (?:positive|negative|comments?|review|text|reply|response|title|content)$/i;
+
+/**
+ * Returns rows as a person would have typed them: without values that stand for nothing, and without
+ * the HTML of a column whose texts are a page's. Every cell is read like this, whatever format the
+ * rows are in.
+ *
+ * @returns with them sentences for the owner
+ */
+export function cleanRows(rows: readonly NumberedRow[]): { rows: NumberedRow[]; notes: string[] } {
+  const texts = new Map<string, string[]>();
+  let fillers = 0;
+  const filled = mapRows(rows, (value, column) => {
+    const text = value.trim();
+    if (!FILLERS.has(text) && !NO_TEXT.test(text)) {
+      const all = texts.get(column);
+      if (all) all.push(text);
+      else texts.set(column, [text]);
+      return value;
+    }
+    fillers++;
+    return '';
+  });
+  const pages = new Set([...texts].flatMap(([column, all]) => (isHtml(all) ? [column] : [])));
+  const notes = fillers === 0 ? [] : [`cells such as NULL or N/A, read as empty: ${fillers}`];
+  if (pages.size === 0) return { rows: filled, notes };
+  notes.push(`HTML, read as the text that a page shows: ${[...pages].join(', ')}`);
+  const plain = mapRows(filled, (value, column) => (pages.has(column) ? fromHtml(value) : value));
+  return { rows: plain, notes };
+}
+
+const MARKUP = /&(?:#\d+|#x[\da-f]+|[a-z]+\d*);|<\/?[a-z][^<>]*>/gi;
+
+/** Tells whether texts are of a page: where one has a mark of HTML, none has a bare one. */
+function isHtml(texts: readonly string[]): boolean {
+  const marked = texts.filter((text) => text.search(MARKUP) !== -1);
+  if (marked.length === 0 || marked.length * 50 < texts.length) return false;
+  return !texts.some((text) => /[&<]/.test(text.replaceAll(MARKUP, '')));
+}
+
+function mapRows(
+  rows: readonly NumberedRow[],
+  change: (text: string, column: string) => string,
+): NumberedRow[] {
+  return rows.map((row) => ({ ...row, row: mapTexts(row.row, change) }));
+}
+
+/** Returns a row with other texts in the place of its own, however deep they are. */
+function mapTexts(row: Row, change: (text: string, path: string) => string, at = ''): Row {
+  const changed = (value: unknown, path: string): unknown => {
+    if (typeof value === 'string') return change(value, path);
+    if (Array.isArray(value)) return value.map((item) => changed(item, path));
+    return typeof value === 'object' && value !== null
+      ? mapTexts(value as Row, change, path)
+      : value;
+  };
+  const entries = Object.entries(row).map(([key, value]) => {
+    const path = at === '' ? key : `${at}.${key}`;
+    return [key, changed(value, path)];
+  });
+  return Object.fromEntries(entries) as Row;
+}

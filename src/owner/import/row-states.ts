@@ -1,0 +1,159 @@
+import type { Answers } from './answers.ts';
+import { wordsOf } from './guess-fields.ts';
+import { Question } from './import-error.ts';
+import type { Condition, Row } from './rows.ts';
+import { countsAt, listed, type ValueCounts } from './value-counts.ts';
+import { parseTime } from './values.ts';
+
+const OF =
+  '(?:(?:is|has|was|been|current|ist|wurde|est|review|reviews|comment|post|moderation|publication|publish|display|bewertungs?|rezensions?|avis|resena|recensione|avaliacao) )*';
+const columnOf = (names: string) =>
+  new RegExp(`^${OF}(?:${names})(?: (?:status|state|flag|at|on|date))?$`);
+
+/** Columns whose values are names of states. */
+const STATE = columnOf('status|state|stato|estado|statut|etat|situacao|moderation');
+/** Columns that say yes of a review that is shown … */
+const SHOWN = columnOf(
+  'published|approved|visible|active|enabled|shown|displayed|public|live|online|veroffentlicht|freigegeben|freigeschaltet|genehmigt|sichtbar|aktiv|publiee?|approuvee?|actif|en ligne|publicad[oa]|aprobad[oa]|activ[oa]|aprovad[oa]|visivel|ativ[oa]|pubblicat[oa]|approvat[oa]|visibile|attiv[oa]|gepubliceerd|goedgekeurd|zichtbaar|actief',
+);
+/** … and of one that is not. */
+const HIDDEN = columnOf(
+  'hidden|deleted|removed|spam|private|draft|trash(?:ed)?|archived|blocked|rejected|inactive|unpublished|disabled|suspended|withdrawn|versteckt|ausgeblendet|verborgen|geloscht|entfernt|privat|entwurf|gesperrt|inaktiv|abgelehnt|masquee?|supprimee?|privee?|brouillon|rejetee?|refusee?|ocult[oa]|eliminad[oa]|borrad[oa]|privad[oa]|borrador|rechazad[oa]|excluid[oa]|removid[oa]|rascunho|rejeitad[oa]|nascost[oa]|eliminat[oa]|cancellat[oa]|privat[oa]|bozza|rifiutat[oa]|verwijderd|prive|afgewezen',
+);
+const VERIFIED =
+  /^(?:is )?verified(?: (?:purchase|buyer|customer|guest|owner|order|stay|review|patient))?$|^(?:verifiziert(?:er kauf)?|bestatigter kauf|verifiee?|achat verifie|verificad[oa]|compra verificada|verificat[oa]|acquisto verificato)$/;
+
+/** Columns that say if the author of a review lets it be published. */
+const CONSENT =
+  /\b(?:consent|permission|einwilligung|einverstanden|zustimmung|consentement|autorisation|consentimiento|autorizacion|permiso|consentimento|autorizacao|consenso|autorizzazione|toestemming)\b|\b(?:may|can|ok|okay|allow|allowed|agrees?|darf|durfen|peut|pouvons|podemos|possiamo|mogen)\b.*\b(?:publish|publication|share|quote|veroffentlichen|publier|publicar|pubblicare|publiceren)/;
+const OTHER_CONSENT = /\b(?:marketing|newsletter|contact|e ?mail|terms|cookies?|data|daten)\b/;
+
+/** Columns that say what kind of record a row is, or who wrote it. */
+const KIND =
+  /^(?:review(?:er)? |comment |author |user |record |post |entry )?(?:type|kind|role|art|typ|tipo)$|^(?:from|written by|direction)$/;
+/** Kinds that are no reviews of the business by a customer. */
+const OTHER_KINDS =
+  /^(?:(?:product|item|sku|produkt|produit|producto|prodotto|produto|artikel)(?: reviews?)?|(?:owner |admin |staff )?(?:comment|reply|response|answer|antwort|reponse|respuesta|risposta|resposta)|question|note|order note|pingback|trackback|draft|supplier|vendor|merchant|seller|owner|host|admin|staff|(?:supplier|vendor|merchant|seller|host|owner)(?: to \w+)?(?: review)?)$/;
+
+/** Values as `wordsOf` writes them: without accents. */
+const YES = words(`
+  true, yes, y, 1, on, x, published, publish, approved, active, live, visible, shown, public, accepted, verified,
+  enabled, displayed, unspam, ok, online,
+  ja, wahr, veroffentlicht, freigegeben, freigeschaltet, genehmigt, sichtbar, aktiv, verifiziert,
+  oui, vrai, publie, publiee, approuve, approuvee, valide, validee, en ligne, verifie, verifiee,
+  si, verdadero, publicado, publicada, aprobado, aprobada, activo, activa, verificado, verificada,
+  sim, verdadeiro, aprovado, aprovada, ativo, ativa, visivel,
+  vero, pubblicato, pubblicata, approvato, approvata, attivo, attiva, visibile, verificato, verificata,
+  gepubliceerd, goedgekeurd, zichtbaar, geverifieerd, actief`);
+const NO = words(`
+  false, no, n, 0, off, pending, hold, on hold, held, in review, under review, awaiting moderation, rejected,
+  hidden, spam, trash, trashed, deleted, removed, archived, draft, declined, private, flagged, blocked,
+  reported, suspended, withdrawn, expired, scheduled,
+  nein, falsch, abgelehnt, ausgeblendet, versteckt, geloscht, ausstehend, entwurf, in prufung, gesperrt, privat,
+  non, faux, en attente, refuse, refusee, rejete, rejetee, masque, masquee, supprime, supprimee, brouillon, prive,
+  rechazado, rechazada, oculto, oculta, eliminado, eliminada, pendiente, borrador, falso, privado,
+  nao, pendente, rejeitado, rejeitada, recusado, recusada, excluido, excluida, rascunho,
+  in attesa, rifiutato, rifiutata, respinto, respinta, nascosto, nascosta, eliminato, eliminata, bozza, privato,
+  nee, afgewezen, verborgen, in afwachting, verwijderd, concept`);
+/** Words and beginnings that turn a value into its opposite: unapproved, not published, inactive. */
+const NEGATION = /^(?:(?:not|non|no|nicht|pas|nao|niet|noch nicht) |un|in|dis|de)/;
+
+function words(values: string): ReadonlySet<string> {
+  return new Set(values.split(',').map((value) => value.trim()));
+}
+
+/** Tells whether a state says yes; undefined of a word that nobody can know. */
+function saysYes(value: string): boolean | undefined {
+  const word = wordsOf(value);
+  if (YES.has(word)) return true;
+  if (NO.has(word)) return false;
+  const positive = word.replace(NEGATION, '');
+  if (positive === word) return undefined;
+  return YES.has(positive) || YES.has(`${positive}d`) ? false : undefined;
+}
+
+/** Conditions of rows that may be shown, that are verified, and that are reviews of the business. */
+export type States = Record<'shown' | 'confirmed' | 'ours', Condition>;
+
+/**
+ * Finds the columns that say which rows are reviews of the business that may be shown, by their
+ * platform or their author, and which the platform calls verified. Known words decide. Where a column
+ * is called a state and has several values, a word that is not known is asked about.
+ *
+ * @param isRead tells whether a column is known already
+ * @throws {Question} about a value that may hide a review
+ */
+export function statesIn(
+  table: string,
+  rows: readonly Row[],
+  columns: readonly string[],
+  { states = {} }: Answers,
+): States {
+  const found: Record<keyof States, Record<string, string[]>> = {
+    shown: {},
+    confirmed: {},
+    ours: {},
+  };
+  for (const column of columns) {
+    const name = wordsOf(column);
+    const counts = countsAt(rows, column);
+    const values = [...counts.keys()].filter((value) => value !== '');
+    if (values.length === 0) continue;
+    const answered = states[column.toLowerCase()];
+    if (answered || STATE.test(name) || SHOWN.test(name) || HIDDEN.test(name)) {
+      const shown = shownValues(table, column, counts, answered ?? {});
+      if (shown) found.shown[column] = shown;
+    } else if (KIND.test(name)) {
+      const own = values.filter((value) => !OTHER_KINDS.test(wordsOf(value)));
+      if (own.length < values.length) found.ours[column] = [...own, ''];
+    } else if (isConsent(name) || VERIFIED.test(name)) {
+      const yes = values.filter((value) => saysYes(value) === true);
+      const isClear =
+        yes.length === values.length || values.some((value) => saysYes(value) === false);
+      const kind = isConsent(name) ? 'shown' : 'confirmed';
+      if (isClear && (yes.length > 0 || kind === 'shown')) found[kind][column] = [...yes, ''];
+    }
+  }
+  return found;
+}
+
+/** Returns the values of reviews that are shown; undefined where one value that nobody knows says nothing. */
+function shownValues(
+  table: string,
+  column: string,
+  counts: ValueCounts,
+  answered: Readonly<Record<string, boolean>>,
+): string[] | undefined {
+  const name = wordsOf(column);
+  const isHiding = HIDDEN.test(name);
+  const values = [...counts.keys()];
+  // A number names a state unless it can only be yes or no.
+  const isNumbered = values.some((value) => /^\d+$/.test(value) && Number(value) > 1);
+  const isShown = (value: string): boolean | undefined => {
+    if (Object.hasOwn(answered, value)) return answered[value];
+    if ('*' in answered) return answered['*'];
+    if (isHiding && (value === '' || parseTime(value, 'dmy'))) return value === '';
+    if (isNumbered && /^\d+$/.test(value)) return undefined;
+    const yes = saysYes(value);
+    // "Deleted: deleted" says it twice; "Deleted: active" does not.
+    const isPlain =
+      /^(?:true|yes|y|1|on|x|ja|wahr|oui|vrai|si|verdadero|sim|verdadeiro|vero|false|no|n|0|off|nein|falsch|non|faux|falso|nao|nee)$/.test(
+        wordsOf(value),
+      );
+    return isHiding && isPlain && yes !== undefined ? !yes : yes;
+  };
+  const shown = values.filter((value) => isShown(value) === true);
+  const unknown = values.filter((value) => isShown(value) === undefined);
+  if (unknown.length === 0) return shown;
+  if (values.length === 1) return undefined;
+  throw new Question(
+    'shown',
+    `${table}: the column ${column} may say which reviews are not shown: ${listed(counts)}\n` +
+      'Say which of its values are shown, or * for all',
+    `'${column}=${shown.join(',') || '…'}'`,
+  );
+}
+
+function isConsent(name: string): boolean {
+  return CONSENT.test(name) && !OTHER_CONSENT.test(name);
+}

@@ -1,0 +1,134 @@
+import { Question } from './import-error.ts';
+import { platformNamed } from './formats.ts';
+import type { Answers } from './answers.ts';
+import type { FieldMap } from './field-map.ts';
+import { numberIn, wordsOf } from './guess-fields.ts';
+import type { Format } from './known-formats.ts';
+import { columnsOf, valueAt, valuesAt, type Row } from './rows.ts';
+
+/** The best rating on platforms whose scale is known. */
+const STATED_SCALES = new Map([
+  ['agoda', 10],
+  ['booking', 10],
+  ['expedia', 10],
+  ['facebook', 5],
+  ['google', 5],
+  ['holidaycheck', 6],
+  ['hostelworld', 10],
+  ['hotels-com', 10],
+  ['judge-me', 5],
+  ['okendo', 5],
+  ['tripadvisor', 5],
+  ['trustpilot', 5],
+  ['yelp', 5],
+  ['yotpo', 5],
+]);
+
+/** The best rating of the rows of each platform; the empty name is that of rows that name none. */
+export type Scales = ReadonlyMap<string, number>;
+
+/** Bubbles of Tripadvisor, as the names of its pictures count them. */
+const BUBBLES = 50;
+
+/**
+ * Returns the scale of each platform in a table: what a person said, unless platforms differ; the one of
+ * the platform; that of the format; or what at least two ratings and a fifth of them show. One cell never changes a scale: it may be a typing error.
+ *
+ * @throws {Question} where ratings may be of two scales
+ */
+export function scalesOf(
+  table: string,
+  rows: readonly Row[],
+  { rating: [column] = [], source: [place] = [] }: FieldMap,
+  { scale: ofFormat }: Pick<Format, 'scale'>,
+  { scale: said, source: platform = '' }: Answers,
+): Scales {
+  const byPlatform = Map.groupBy(rows, (row) =>
+    platformNamed(String((place && valueAt(row, place)) ?? '')),
+  );
+  const scales = [...byPlatform].map(([name, own]): [string, number] => {
+    const values = column === undefined ? [] : valuesAt(own, column);
+    const ratings = values.map(numberIn).filter(Number.isFinite);
+    const id = name || platformNamed(platform);
+    const known = STATED_SCALES.get(id);
+    if (said !== undefined && (known === undefined || byPlatform.size === 1)) return [name, said];
+    if (known === 5 && isInBubbles(ratings)) return [name, BUBBLES];
+    const stated = known ?? ofFormat;
+    refuseGrades(table, rows, column ?? '', id, stated);
+    const shown = shownScale(ratings);
+    const perhaps =
+      stated === undefined ? rarerScale(shown, ratings) : shown > stated ? stated : undefined;
+    if (perhaps === undefined) return [name, stated ?? shown];
+    throw new Question(
+      'scale',
+      `${table}: the ratings in ${column} may be out of ${perhaps} or of ${shown}: say which`,
+      String(shown),
+    );
+  });
+  return new Map(scales);
+}
+
+/** Scales that are told by ratings above the one before. */
+const SCALES = [5, 10, 100];
+/** Scales with ratings that another one has, too, by their best rating. */
+const RARE_SCALES: Readonly<Record<number, readonly number[]>> = { 10: [6], 100: [20, BUBBLES] };
+
+/** Returns the least scale that all but a few ratings fit into. */
+function shownScale(ratings: readonly number[]): number {
+  const scale = SCALES.find((best) => {
+    const above = ratings.filter((each) => each > best).length;
+    return above < 2 || above * 5 < ratings.length;
+  });
+  return scale ?? 5;
+}
+
+/** Returns another scale that ratings fit into as well. */
+function rarerScale(scale: number, ratings: readonly number[]): number | undefined {
+  const most = ratings.reduce((max, each) => (each <= scale && each > max ? each : max), 0);
+  return RARE_SCALES[scale]?.find((best) => most <= best);
+}
+
+function isInBubbles(ratings: readonly number[]): boolean {
+  const isBubble = (each: number) => each >= 10 && each <= BUBBLES && each % 5 === 0;
+  return ratings.length > 1 && ratings.every(isBubble);
+}
+
+/** @throws {Question} where 1 may be the best: school grades, as German portals have them */
+function refuseGrades(
+  table: string,
+  rows: readonly Row[],
+  column: string,
+  platform: string,
+  stated: number | undefined,
+): void {
+  const numbers = valuesAt(rows, column).map(numberIn);
+  if (numbers.length === 0 || !numbers.every((each) => each >= 1 && each <= 6)) return;
+  const isGerman = columnsOf(rows).some((name) => /^(?:datum|kommentar|bewertung)$/i.test(name));
+  // In French, Note is a rating; an average has decimals too, and is none of one review.
+  const isNamed = isGerman && /^(?:schul|gesamt)?note$/.test(wordsOf(column));
+  const hasTenths = stated === undefined && numbers.some((each) => !Number.isInteger(each * 2));
+  const isUsual = platform === 'jameda' && !/stern|star/.test(wordsOf(column));
+  if (!isNamed && !hasTenths && !isUsual) return;
+  throw new Question(
+    'scale',
+    `${table}: ${column} may have school grades, of which 1 is the best. If they are, write stars ` +
+      'instead; if 5 is the best, say so',
+    '5',
+  );
+}
+
+/** Names of the number beside a rating that says how much the best one is. */
+const BEST =
+  /^(?:best|max(?:imum)?|out of|scale)(?: (?:rating|value|score))?$|^(?:rating|score) (?:max|best|scale|out of)$/;
+
+/** Returns the column beside that of the ratings that has the best rating, if there is one. */
+export function bestColumn(
+  rows: readonly Row[],
+  { rating: [column] = [] }: FieldMap,
+): string | undefined {
+  if (column === undefined) return undefined;
+  const inside = column.slice(0, column.lastIndexOf('.') + 1);
+  return columnsOf(rows).find(
+    (name) => name.startsWith(inside) && BEST.test(wordsOf(name.slice(inside.length))),
+  );
+}
