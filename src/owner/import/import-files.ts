@@ -9,7 +9,7 @@ import { MergeStore, type MatchedPair } from './merge-store.ts';
 import { mergeRecord, toLine } from './merge.ts';
 import { readExport, type ExportOptions, type KnownRules, type ReadFile } from './read-export.ts';
 import { readExportFile, type ExportFile } from './tables.ts';
-import { checkIsFull, checkNumber, missingFrom, type Missing } from './withdrawal.ts';
+import { checkIsFull, checkNumber, missingFrom, type MissingReviews } from './withdrawal.ts';
 
 export interface ImportOptions extends ExportOptions {
   contentDir: string;
@@ -114,7 +114,7 @@ const NOT_TAKEN = {
 
 interface Merge extends KnownRules {
   isWithdrawing: boolean;
-  missing: Missing;
+  missing: MissingReviews;
   now: string;
   tally: ImportTally;
 }

@@ -11,7 +11,7 @@ interface Shortfall {
 }
 
 /** The reviews that full exports of their platforms lack. */
-export interface Missing {
+export interface MissingReviews {
   ids: ReadonlySet<string>;
   shortfalls: readonly Shortfall[];
 }
@@ -22,7 +22,7 @@ const USUAL_SHARE = 0.05;
 const OTHER_PLACE_SHARE = 0.5;
 
 /** Finds the reviews that the files prove to be gone: none, unless every row of all files was read. */
-export function missingFrom(pairs: readonly MatchedPair[], files: readonly ReadFile[]): Missing {
+export function missingFrom(pairs: readonly MatchedPair[], files: readonly ReadFile[]): MissingReviews {
   const sources = new Set(files.flatMap((file) => file.sources));
   const isProof = files.every((file) => gapOf(file) === undefined);
   const imported = pairs.filter(
@@ -58,7 +58,7 @@ export function checkIsFull(files: readonly ReadFile[]): void {
  * @param stated the number that the owner expects, if it was asked for
  * @throws {ImportError} if it is another number, or if there is none for so many reviews
  */
-export function checkNumber({ ids, shortfalls }: Missing, stated: number | undefined): void {
+export function checkNumber({ ids, shortfalls }: MissingReviews, stated: number | undefined): void {
   if (stated === undefined ? !shortfalls.some(isMuch) : stated === ids.size) return;
   throw new ImportError(
     `${stated === undefined ? '' : `${stated} reviews are not the number that is gone: `}` +
@@ -68,7 +68,7 @@ export function checkNumber({ ids, shortfalls }: Missing, stated: number | undef
 }
 
 /** Words what exports lack for the owner, with the next step if it is safe. */
-export function describeMissing({ ids, shortfalls }: Missing): string {
+export function describeMissing({ ids, shortfalls }: MissingReviews): string {
   const lacked = `this export lacks ${describeShortfalls(shortfalls)}`;
   if (shortfalls.some(({ imported, missing }) => missing > imported * OTHER_PLACE_SHARE)) {
     return `${lacked}: it may be of another place, or a part`;
