@@ -227,6 +227,136 @@ test('recognizes it in two files of one import too, in any order', async (_, con
   assert.deepEqual(results[0], results[1]);
 });
 
+/** Ratings as Takeout has them, and as Outscraper does: with other ids. */
+const TOOLS = {
+  takeout: (ratings: readonly Rated[], location = '') =>
+    JSON.stringify({
+      reviews: ratings.map(({ name, stars, day, edited = day, text }, row) => ({
+        reviewId: `AbF${location}${row}`,
+        reviewer: { displayName: name },
+        starRating: ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'][stars - 1],
+        createTime: `2024-05-0${day}T10:00:00Z`,
+        updateTime: `2024-05-0${edited}T10:00:00Z`,
+        comment: text,
+      })),
+    }),
+  outscraper: (ratings: readonly Rated[]) =>
+    [
+      'author_title,review_id,review_text,review_rating,review_datetime_utc',
+      ...ratings.map(
+        ({ name, stars, day, edited = day, text = '' }, row) =>
+          `${name},ChZ${row},${text},${stars},05/0${edited}/2024 10:00:00`,
+      ),
+    ].join('\n'),
+};
+
+interface Rated {
+  name: string;
+  stars: number;
+  day: number;
+  /** The day that crawlers have instead. */
+  edited?: number;
+  text?: string;
+}
+
+const RATED: readonly Rated[] = [
+  { name: 'Ann Lee', stars: 5, day: 6, text: 'Great bread and kind people here' },
+  { name: 'Bob Ray', stars: 2, day: 6 },
+  { name: 'Cy Poe', stars: 5, day: 7, edited: 9 },
+  { name: 'Di Roe', stars: 1, day: 8 },
+];
+
+test('a rating without words is one, whichever tools name it, in any order and all together', async (_, context) => {
+  const files = [
+    ['takeout.json', TOOLS.takeout(RATED)],
+    ['outscraper.csv', TOOLS.outscraper(RATED)],
+  ] as const;
+  for (const display of ['full', 'initials']) {
+    for (const order of [files, files.toReversed()]) {
+      const one = await emptyDataset(context, { author_display: display });
+      for (const [name, text] of [...order, ...order]) await one.runText(name, text);
+      assert.equal((await one.records()).length, 4, `${display}, ${order[0]![0]} first`);
+      const both = await emptyDataset(context, { author_display: display });
+      const paths = order.map(([name]) => join(both.folder, '..', name));
+      for (const [at, [, text]] of order.entries()) await writeFile(paths[at]!, text);
+      assert.equal(counted(await both.run(paths)), '4 added, 4 skipped');
+    }
+  }
+});
+
+test('ratings without words of two people, days, stars or of nobody are two', async (_, context) => {
+  const known: Rated = { name: 'Bob Ray', stars: 2, day: 6 };
+  const others = [{ name: 'Bo Ryan' }, { name: 'Bob Roy' }, { day: 7 }, { stars: 3 }];
+  const pairs = others.map((other) => [known, { ...known, ...other }] as const);
+  for (const name of ['', 'A Google user'])
+    pairs.push([
+      { ...known, name },
+      { ...known, name },
+    ]);
+  for (const [one, other] of pairs) {
+    const dataset = await emptyDataset(context);
+    await dataset.runText('takeout.json', TOOLS.takeout([one]));
+    const { counts } = await dataset.runText('outscraper.csv', TOOLS.outscraper([other]));
+    assert.equal(counts.added, 1, JSON.stringify(other));
+  }
+});
+
+test('a file that has a rating twice has two, and another tool does not add more', async (dataset) => {
+  const twice = [RATED[1]!, RATED[1]!];
+  await dataset.runText('takeout.json', TOOLS.takeout(twice));
+  const result = await dataset.runText('outscraper.csv', TOOLS.outscraper([...twice, RATED[1]!]));
+  assert.equal(counted(result), '1 added, 2 unchanged');
+});
+
+test('customers of a shop may rate it twice a day, as platforms of orders let them', async (dataset) => {
+  const csv = (id: string) => `id,rating,date,author,text\n${id},5,2024-05-06,Ann Lee,\n`;
+  const options = { source: 'judge-me', accept: () => Promise.resolve(true) };
+  await dataset.runText('a.csv', csv('a'), options);
+  const other = csv('b').replace('rating', 'stars');
+  assert.equal(counted(await dataset.runText('b.csv', other, options)), '1 added, 1 vanished');
+});
+
+test('one customer with the same words at two branches has two reviews', async (_, context) => {
+  const branches = ['x', 'y'].map((location) => TOOLS.takeout(RATED, location));
+  const later = await emptyDataset(context);
+  for (const text of branches) await later.runText('reviews.json', text);
+  assert.equal((await later.records()).length, 8);
+  const together = await emptyDataset(context);
+  const paths = ['x', 'y'].map((location) => join(together.folder, '..', `${location}.json`));
+  for (const [at, text] of branches.entries()) await writeFile(paths[at]!, text);
+  assert.equal(counted(await together.run(paths)), '8 added');
+});
+
+test('the same long words on two platforms are two reviews, and the report names both', async (dataset) => {
+  const text = 'They came on a Sunday, and the kitchen was dry again in an hour.';
+  await importAs(dataset, [{ ...FIRST, text }]);
+  const [known] = await dataset.records();
+  const csv = `id,rating,date,author,text\n7,5,2024-02-09,A. N.,"${text}"\n`;
+  const options = { source: 'yelp', accept: () => Promise.resolve(true) };
+  const alike = (rows: ImportResult['rows']) =>
+    rows.filter(({ outcome }) => outcome === 'same words');
+  const { counts, rows } = await dataset.runText('yelp.csv', csv, options);
+  assert.equal(counts.added, 1);
+  assert.deepEqual(alike(rows), [
+    {
+      outcome: 'same words',
+      place: 'yelp.csv:2',
+      detail: `as ${known!.id} (google, 2024-01-03): perhaps of one person`,
+    },
+  ]);
+  const again = await dataset.runText('yelp.csv', csv, options);
+  assert.deepEqual(alike(again.rows), []);
+});
+
+test('many equal ratings of two tools are matched in linear time', async (dataset) => {
+  const many = Array.from({ length: 20_000 }, () => RATED[1]!);
+  const begin = performance.now();
+  await dataset.runText('takeout.json', TOOLS.takeout(many));
+  const result = await dataset.runText('outscraper.csv', TOOLS.outscraper(many));
+  assert.equal(counted(result), '20000 unchanged');
+  assert.ok(performance.now() - begin < 20_000);
+});
+
 test('takes reviews of two authors, days, ratings or texts for two', async (_, context) => {
   for (const other of [{ id: 'x' }, { day: 9 }, { stars: 1 }, { text: 'Swift and tidy.' }]) {
     const dataset = await emptyDataset(context);

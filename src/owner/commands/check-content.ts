@@ -3,8 +3,7 @@ import { buildPublication } from '../../build/publication.ts';
 import { readContent } from '../../content/read-content.ts';
 import { addressesMachine } from '../../dataset/addresses-machine.ts';
 import type { Command } from '../../run-command.ts';
-import { oneLine } from '../../schema/invisible.ts';
-import type { ReviewRecord } from '../../schema/review.ts';
+import { equalTexts } from '../same-words.ts';
 
 /** No link that is checked depends on it. */
 const ORIGIN = 'https://reviews.example';
@@ -33,16 +32,3 @@ export const checkContent: Command = async (_, print) => {
     `${content.reviews.length} reviews, no issues, ${warnings} warning${warnings === 1 ? '' : 's'}`,
   );
 };
-
-/** Letters of a text that two people hardly write alike; shorter ones are phrases. */
-const LEAST = 40;
-
-/**
- * Returns the reviews that have the same text, whatever its spaces and capitals: one that its author
- * wrote on two platforms, or a row that an export has twice. Which it is only a person can tell.
- */
-function equalTexts(reviews: readonly ReviewRecord[]): ReviewRecord[][] {
-  const long = reviews.filter(({ text }) => (text?.length ?? 0) >= LEAST);
-  const byText = Map.groupBy(long, ({ text }) => oneLine(text!).toLowerCase());
-  return [...byText.values()].filter((alike) => alike.length > 1);
-}

@@ -6,10 +6,10 @@ import { rowAccount } from '../import/account.ts';
 import { flatten, isRow } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';
 import type { ImportResult } from '../import/import-files.ts';
-import { REMARKS } from '../import/import-tally.ts';
+import { FINDINGS, REMARKS } from '../import/import-tally.ts';
 import { describeMissing } from '../import/withdrawal.ts';
 
-/** Personal data that is listed without `--rows`. */
+/** Rows of each finding that are listed without `--rows`. */
 const SHOWN_FINDINGS = 20;
 
 const COUNTED = ['added', 'changed', 'withdrawn', 'unchanged', 'skipped'] as const;
@@ -17,8 +17,7 @@ const COUNTED = ['added', 'changed', 'withdrawn', 'unchanged', 'skipped'] as con
 /**
  * Words the result of an import for the person who ran it.
  *
- * @param flags with `rows` every row that changed something, or else those with personal data, as far
- *   as that is useful
+ * @param flags with `rows` every row that changed something, or else the first of each finding
  */
 export function reportOf(
   { files, rows, counts, missing, skipped, cleaned, written }: ImportResult,
@@ -26,7 +25,9 @@ export function reportOf(
 ): string[] {
   const shown = flags.rows
     ? rows.filter(({ outcome }) => outcome !== 'unchanged')
-    : rows.filter(({ outcome }) => outcome === 'personal data').slice(0, SHOWN_FINDINGS);
+    : FINDINGS.flatMap((finding) =>
+        rows.filter(({ outcome }) => outcome === finding).slice(0, SHOWN_FINDINGS),
+      );
   const lines = shown.map(({ outcome, place, detail }) => `${outcome} ${place} ${detail}`);
   const described = files.flatMap(
     ({ file, format, rows, platform_total: total, notes, sources, verification, ...account }) => [

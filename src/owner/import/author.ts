@@ -22,11 +22,20 @@ export function displayName(name: string | undefined, display: AuthorDisplay): s
   return last === undefined ? given : `${given} ${initial(last)}`;
 }
 
+/** Returns a name in all the ways in which some setting of `author_display` shows it. */
+export function displaysOf(name: string | undefined): Set<string> {
+  const settings = ['full', 'first-initial', 'initials'] as const;
+  return new Set(settings.map((display) => displayName(name, display)));
+}
+
 /** Tells whether some setting of `author_display` turns the full name into this name. */
 export function isDisplayOf(shown: string, name: string | undefined): boolean {
-  return (['full', 'first-initial', 'initials'] as const).some(
-    (display) => displayName(name, display) === shown,
-  );
+  return displaysOf(name).has(shown);
+}
+
+/** Tells whether a name is one that a platform gives to authors without a name. */
+export function isNobody(name: string): boolean {
+  return NOBODY.test(name);
 }
 
 function initial(word: string): string {

@@ -12,6 +12,8 @@ export interface Candidate {
   author: string | undefined;
   /** Instant of the platform's version, if it tells. */
   version: string | undefined;
+  /** The format of the tool that named the review; a tool gives it the same id each time. */
+  tool: string;
   /** File and row, as messages name them. */
   place: string;
   cleaned: Cleaned;
@@ -24,7 +26,7 @@ interface RecordRules {
   /** The last day that a review can have. */
   tomorrow: string;
   authorDisplay: AuthorDisplay;
-  format: Pick<Format, 'link' | 'isOwn'>;
+  format: Pick<Format, 'name' | 'link' | 'isOwn'>;
   /** The language of texts too short to tell. */
   language: string;
   /** Numbers of rows of the file so far, by their content. */
@@ -57,7 +59,7 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
     const { path, message } = parsed.error.issues[0]!;
     return { reason: `${path.join('.')} ${message}` };
   }
-  return { record, author: name, version: told.updated_at, place, cleaned };
+  return { record, author: name, version: told.updated_at, tool: format.name, place, cleaned };
 }
 
 /** Returns the language of the words, if there are any; a record leaves out English. */

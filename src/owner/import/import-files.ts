@@ -3,6 +3,7 @@ import type { ReviewRecord } from '../../schema/review.ts';
 import { fileOf, readDatasetFiles } from '../dataset-files.ts';
 import { JournalWriter, randomSalt, tombstoneOf } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
+import { equalTexts } from '../same-words.ts';
 import type { RowAccount } from './account.ts';
 import { countReasons, ImportTally } from './import-tally.ts';
 import { MergeStore, type MatchedPair } from './merge-store.ts';
@@ -44,7 +45,7 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
     withdrawn,
   } = await readDatasetFiles(contentDir);
   const known = { authorDisplay: business.author_display, imports, answers: before };
-  const store = new MergeStore(reviews, withdrawn);
+  const store = new MergeStore(reviews, withdrawn, imports);
   const tally = new ImportTally();
   const files: ReadFile[] = [];
   for (const file of given) {
@@ -67,7 +68,9 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
   if (isWithdrawing) checkIsFull(files);
   const isFull = files.every(({ part }) => part === undefined);
   const byFile = store.files(isFull, options.salt ?? randomSalt);
-  const missing = missingFrom([...byFile.values()].flat(), files);
+  const pairs = [...byFile.values()].flat();
+  noteSameWords(pairs, tally);
+  const missing = missingFrom(pairs, files);
   if (isWithdrawing) {
     checkNumber(missing, typeof options.withdraw === 'number' ? options.withdraw : undefined);
   }
@@ -111,6 +114,27 @@ const NOT_TAKEN = {
   duplicate: 'is in the export twice',
   withdrawn: 'was withdrawn; its line in withdrawn.jsonl keeps it out',
 };
+
+/** Notes new reviews that have the words of another one, which a person may have written on two platforms. */
+function noteSameWords(pairs: readonly MatchedPair[], tally: ImportTally): void {
+  const isNew = new Map(
+    pairs.flatMap(({ known, candidate }) =>
+      known || !candidate ? [] : [[candidate.record.id, candidate.place]],
+    ),
+  );
+  const records = pairs.map(({ known, candidate }) => candidate?.record ?? known!.value);
+  records.sort((a, b) => Number(isNew.has(a.id)) - Number(isNew.has(b.id)));
+  for (const [first, ...others] of equalTexts(records)) {
+    const { id, source, date } = first!;
+    for (const other of others) {
+      const place = isNew.get(other.id);
+      if (place === undefined) continue;
+      tally.cleaned.sameWords++;
+      const where = isNew.get(id) ?? id;
+      tally.note('same words', place, `as ${where} (${source}, ${date}): perhaps of one person`);
+    }
+  }
+}
 
 interface Merge extends KnownRules {
   isWithdrawing: boolean;

@@ -5,9 +5,11 @@ import { personalDataIn, type OwnContacts } from './personal-data.ts';
 const OUTCOMES = ['added', 'changed', 'unchanged', 'withdrawn', 'vanished', 'skipped'] as const;
 type ReviewOutcome = (typeof OUTCOMES)[number];
 
+/** These come besides the outcome of a row. */
+export const FINDINGS = ['personal data', 'same words'] as const;
+
 export interface RowReport {
-  /** `personal data` comes besides the outcome of its row. */
-  outcome: ReviewOutcome | 'personal data';
+  outcome: ReviewOutcome | (typeof FINDINGS)[number];
   /** File and row, or the id of a review that the export does not have. */
   place: string;
   detail: string;
@@ -43,6 +45,7 @@ export const REMARKS = {
   media: 'pictures and videos, which are not imported',
   anonymous: 'reviews without an author in the export, shown as Anonymous',
   personalData: 'texts that seem to have personal data, listed above',
+  sameWords: 'reviews with the words of another one, listed above; all are published',
   overwritten: 'texts that were edited here and replaced, because the platform has new ones',
 };
 type Remark = keyof typeof REMARKS;

@@ -1,8 +1,9 @@
-import type { Tombstone } from '../../schema/provenance.ts';
+import type { ImportRecord, Tombstone } from '../../schema/provenance.ts';
 import type { ReviewRecord } from '../../schema/review.ts';
 import type { PlacedReview } from '../../content/read-reviews.ts';
 import { isDisplayOf } from './author.ts';
 import { isNamed, salted, type Candidate } from './candidate.ts';
+import { Lookalikes } from './lookalikes.ts';
 import { newerOf } from './merge.ts';
 
 /** A review of content/, a candidate, or both. */
@@ -16,19 +17,25 @@ export class MergeStore {
   /** Withdrawn reviews by their id, and by the one of their platform. */
   readonly #withdrawn = new Set<string>();
   readonly #pairs = new Map<string, MatchedPair>();
-  /** Ids by the platform's id, and by day, stars and words. */
+  /** Ids by the platform's id. */
   readonly #idBySourceId = new Map<string, string>();
-  readonly #idsByWords = new Map<string, Set<string>>();
+  readonly #lookalikes = new Lookalikes();
 
-  constructor(reviews: readonly PlacedReview[], withdrawn: readonly Tombstone[]) {
+  constructor(
+    reviews: readonly PlacedReview[],
+    withdrawn: readonly Tombstone[],
+    imports: readonly ImportRecord[],
+  ) {
     for (const tombstone of withdrawn) {
       this.#withdrawn.add(tombstone.id);
       if (tombstone.source_id !== undefined) this.#withdrawn.add(sourceKey(tombstone));
     }
+    const tools = toolsBySource(imports);
     for (const known of reviews) {
-      const { id, source_id: sourceId } = known.value;
+      const { id, source, source_id: sourceId } = known.value;
       this.#pairs.set(id, { known });
-      this.#noteWords(wordsKey(known.value), id);
+      const [tool, ...others] = tools.get(source) ?? [];
+      this.#lookalikes.addKnown(known.value, others.length === 0 ? tool : undefined);
       const key = sourceKey(known.value);
       if (sourceId !== undefined && !this.#idBySourceId.has(key)) this.#idBySourceId.set(key, id);
     }
@@ -40,14 +47,13 @@ export class MergeStore {
     if (this.#withdrawn.has(record.id) || this.#withdrawn.has(sourceKey(record))) {
       return 'withdrawn';
     }
-    const words = wordsKey(record);
-    const id = this.#knownId(candidate, words);
+    const id = this.#knownId(candidate);
+    this.#lookalikes.addCandidate(id, candidate);
     const pair = this.#pairs.get(id) ?? {};
     const before = pair.candidate;
     const named = { ...candidate, record: { ...record, id } };
     if (!before || newerOf(before, named) === named) {
       this.#pairs.set(id, { ...pair, candidate: named });
-      this.#noteWords(words, id);
     }
     return before ? 'duplicate' : 'taken';
   }
@@ -67,12 +73,6 @@ export class MergeStore {
     });
     pairs.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
     return Map.groupBy(pairs, fileOf);
-  }
-
-  #noteWords(words: string, id: string): void {
-    const ids = this.#idsByWords.get(words);
-    if (ids) ids.add(id);
-    else this.#idsByWords.set(words, new Set([id]));
   }
 
   /**
@@ -105,23 +105,27 @@ export class MergeStore {
 
   /**
    * Finds the review of a candidate: by the name its platform or its row gave it, or by the id derived
-   * from that. Another tool may name it otherwise, or it was typed: then by day, stars, words and author,
-   * in content/ and in other tables of this import. A table has each review once, so two equal rows of
-   * it are two reviews.
+   * from that; another tool may name it otherwise, or it was typed.
    */
-  #knownId(candidate: Candidate, words: string): string {
+  #knownId(candidate: Candidate): string {
     const { record } = candidate;
     const bySourceId = record.source_id && this.#idBySourceId.get(sourceKey(record));
     if (bySourceId) return bySourceId;
     if (this.#pairs.has(record.id)) return record.id;
-    const same = [...(this.#idsByWords.get(words) ?? [])].find((id) => {
-      const { known, candidate: other } = this.#pairs.get(id)!;
-      if (other && tableOf(other) === tableOf(candidate)) return false;
-      const version = other?.record ?? known!.value;
-      return wordsKey(version) === words && isSame(version, candidate); // a newer one may have others
-    });
-    return same ?? record.id;
+    return this.#lookalikes.find(candidate) ?? record.id;
   }
+}
+
+/** Returns the formats in which reviews of each platform were imported. */
+function toolsBySource(imports: readonly ImportRecord[]): Map<string, Set<string>> {
+  const tools = new Map<string, Set<string>>();
+  for (const { format, sources } of imports) {
+    for (const source of sources) {
+      const found = tools.get(source) ?? new Set();
+      tools.set(source, found.add(format.slice(format.indexOf(', ') + 2)));
+    }
+  }
+  return tools;
 }
 
 function sourceKey({ source, source_id: sourceId }: Tombstone | ReviewRecord): string {
@@ -136,33 +140,4 @@ function fileOf({ known, candidate }: MatchedPair): string {
 function orderOf(pair: MatchedPair): string {
   const { date, id } = pair.known?.value ?? pair.candidate!.record;
   return `${fileOf(pair)} ${date} ${id}`;
-}
-
-const CHARACTERS_OF_CHANCE = 40;
-
-/**
- * Tells whether two reviews with the same day, stars and words are one. Their author proves it. Where
- * one has no id of its platform, long words do too: two customers may write the same few words on
- * one day, but not the same sentences.
- */
-function isSame(known: ReviewRecord, { record, author }: Candidate): boolean {
-  const isUnnamed = !isNamed(known);
-  const words = wordsOf(record);
-  if (isUnnamed && words.length >= CHARACTERS_OF_CHANCE) return true;
-  if (!isUnnamed && (words === '' || author === undefined)) return false;
-  return isDisplayOf(known.author, author);
-}
-
-function wordsOf({ text }: ReviewRecord): string {
-  return text?.replaceAll(/ \s+|[^\S ]\s*/g, ' ').trim() ?? '';
-}
-
-/** Returns the same key for reviews of one platform that agree in day, stars and words. */
-function wordsKey(record: ReviewRecord): string {
-  const { source, date, rating } = record;
-  return [source, date, rating, wordsOf(record)].join('\n');
-}
-
-function tableOf({ place }: Candidate): string {
-  return place.slice(0, place.lastIndexOf(':'));
 }

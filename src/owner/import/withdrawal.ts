@@ -22,7 +22,10 @@ const USUAL_SHARE = 0.05;
 const OTHER_PLACE_SHARE = 0.5;
 
 /** Finds the reviews that the files prove to be gone: none, unless every row of all files was read. */
-export function missingFrom(pairs: readonly MatchedPair[], files: readonly ReadFile[]): MissingReviews {
+export function missingFrom(
+  pairs: readonly MatchedPair[],
+  files: readonly ReadFile[],
+): MissingReviews {
   const sources = new Set(files.flatMap((file) => file.sources));
   const isProof = files.every((file) => gapOf(file) === undefined);
   const imported = pairs.filter(
