@@ -1,4 +1,6 @@
 import { shiftDay } from '../dataset/since.ts';
+import { isParted } from '../schema/review-parts.ts';
+import { starsOf } from '../schema/score.ts';
 import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import type { Line } from './parse.ts';
 import type { Reader } from './reader.ts';
@@ -50,6 +52,16 @@ export async function readReviewFiles(
       if (reply != null && reply < value.date && value.updated_at === undefined) {
         const reason = `is before the review (${value.date}): correct it, or give an edited review its updated_at`;
         reader.issue(path, line, 'owner_reply.date', reason, reply);
+      }
+      if (value.complaint_at !== undefined && !isParted(value)) {
+        const reason =
+          'must be 0, the length of the text, or where a paragraph of it begins: correct it, or leave it out';
+        reader.issue(path, line, 'complaint_at', reason, value.complaint_at);
+      }
+      if (value.score && starsOf(value.score) !== value.rating) {
+        const { value: given, best } = value.score;
+        const reason = `is not ${given} of ${best} in stars (${starsOf(value.score)}): correct one of the two`;
+        reader.issue(path, line, 'rating', reason, value.rating);
       }
       if (value.date < EARLIEST) reader.issue(path, line, 'date', 'is before 1995', value.date);
       if (latest !== undefined && value.date > latest) {

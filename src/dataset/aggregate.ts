@@ -1,11 +1,22 @@
 import type { AggregateRating, Verification } from '../schema/dataset.ts';
 import { verificationOf, type ImportRecord } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
+import type { Score } from '../schema/score.ts';
 import { meanOrNull, percentageOrNull } from './round.ts';
 
 export function ratingOf(reviews: readonly Pick<Review, 'rating'>[]) {
   const stars = reviews.reduce((sum, { rating }) => sum + rating, 0);
   return { review_count: reviews.length, rating_value: meanOrNull(stars, reviews.length) };
+}
+
+/** Returns the mean of scores on their own scale; undefined for stars alone, and for several scales. */
+function scoreOf(reviews: readonly Pick<Review, 'rating' | 'score'>[]): Score | undefined {
+  if (reviews.every(({ score }) => score === undefined)) return undefined;
+  const scores = reviews.map(({ rating, score }) => score ?? { value: rating, best: 5 });
+  const [best, ...others] = new Set(scores.map((score) => score.best));
+  if (best === undefined || others.length > 0) return undefined;
+  const sum = scores.reduce((total, { value }) => total + value, 0);
+  return { value: meanOrNull(sum, scores.length)!, best };
 }
 
 /**
@@ -48,7 +59,8 @@ export function computeRating(reviews: readonly Review[]): AggregateRating {
     by_source: [...Map.groupBy(reviews, ({ source }) => source)]
       .map(([source, own]) => {
         const { rating_value, review_count } = ratingOf(own);
-        return { source, rating_value, review_count };
+        const score = scoreOf(own);
+        return { source, rating_value, ...(score && { score }), review_count };
       })
       .sort((a, b) => b.review_count - a.review_count || (a.source < b.source ? -1 : 1)),
     reply_rate_pct:

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { aggregateRating, coverage, datasetId, type ReviewsDataset } from '../schema/dataset.ts';
-import { beginningOf } from '../schema/invisible.ts';
-import { instant, webUrl } from '../schema/primitives.ts';
+import { count, instant, webUrl } from '../schema/primitives.ts';
+import { shortened } from '../schema/review-parts.ts';
 import { review, type Review } from '../schema/review.ts';
 import { monthsOf, ratingOf } from '../dataset/aggregate.ts';
 import { newestCritical } from '../dataset/highlights.ts';
@@ -14,7 +14,15 @@ const EXCERPT = 200;
 
 const brief = review
   .pick({ url: true, date: true, rating: true, author: true, source: true, language: true })
-  .extend({ excerpt: z.string().nullable().describe('The beginning of its text.') })
+  .extend({
+    excerpt: z
+      .string()
+      .nullable()
+      .describe('The beginning of its text, or of its praise and its complaint.'),
+    complaint_at: count
+      .optional()
+      .describe('The position in excerpt at which the complaint begins, as in a review.'),
+  })
   .meta({ title: 'Review in brief', description: 'A review, shortened.' });
 
 const summaryDocument = z
@@ -66,7 +74,7 @@ function summaryOf(dataset: ReviewsDataset): SummaryDocument {
 
 function inBrief(review: Review | undefined): SummaryDocument['newest'] {
   if (!review) return null;
-  const { url, date, rating, author, source, language, text } = review;
-  const excerpt = text === null ? null : beginningOf(text, EXCERPT);
-  return { url, date, rating, author, source, language, excerpt };
+  const { url, date, rating, author, source, language } = review;
+  const { text: excerpt = null, ...parts } = shortened(review, EXCERPT);
+  return { url, date, rating, author, source, language, excerpt, ...parts };
 }

@@ -4,6 +4,7 @@ import { journalHead } from './journal.ts';
 import { dataLicense, NO_LICENSE } from './license.ts';
 import { calendarDate, count, instant, percentage, slug } from './primitives.ts';
 import { review } from './review.ts';
+import { score } from './score.ts';
 
 /** Version of the interface (contract, section 9), stated by OpenAPI, MCP and the MCP registry. */
 export const INTERFACE_VERSION = '1.0.0';
@@ -23,7 +24,18 @@ export const aggregateRating = z
     distribution: z
       .strictObject({ '1': count, '2': count, '3': count, '4': count, '5': count })
       .describe('Reviews by stars.'),
-    by_source: z.array(z.strictObject({ source: slug, rating_value: mean, review_count: count })),
+    by_source: z.array(
+      z.strictObject({
+        source: slug,
+        rating_value: mean,
+        score: score
+          .optional()
+          .describe(
+            'Mean on the scale of the platform, two decimals, where that is not whole stars of 5.',
+          ),
+        review_count: count,
+      }),
+    ),
     reply_rate_pct: percentage.describe('Share of reviews the business answered.'),
     latest_review_date: calendarDate.nullable(),
   })

@@ -1,3 +1,5 @@
+import { beginningOf, oneLine } from './invisible.ts';
+
 const BETWEEN = '\n\n';
 
 /** A text that may be of two parts. */
@@ -21,6 +23,17 @@ export function partsOf(parted: PartedText): { praise: string; complaint: string
   const { text, complaint_at: at } = parted;
   if (text == null || at === undefined || !isParted(parted)) return undefined;
   return { praise: text.slice(0, at).trimEnd(), complaint: text.slice(at) };
+}
+
+/** Shortens a text to so many letters; where it has two parts, each may have half of them or what the other leaves. */
+export function shortened(parted: PartedText, length: number): PartedText {
+  const { text } = parted;
+  const parts = partsOf(parted);
+  if (!parts) return { text: text == null ? text : beginningOf(text, length) };
+  const within = (part: string, other: string) =>
+    beginningOf(part, Math.max(length / 2, length - oneLine(other).length));
+  const { praise, complaint } = parts;
+  return joinParts(within(praise, complaint), within(complaint, praise));
 }
 
 /** Tells whether the complaint of a text begins at its start, at its end or at a paragraph. */

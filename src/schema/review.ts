@@ -39,6 +39,10 @@ const complaintAt = count.describe(
     'in UTF-16 code units. Before it is praise; 0 if all is complaint, the length of text if all is praise.',
 );
 
+const scoreAsGiven = score.describe(
+  'The rating as its platform gave it, where that is not whole stars of 5.',
+);
+
 /**
  * One line of `content/reviews/<year>.jsonl`. Defaults of omitted fields are in
  * `src/dataset/publish.ts`.
@@ -50,9 +54,7 @@ export const reviewRecord = z.strictObject({
   author: text.describe('The name shown, as the author wrote it.'),
   author_avatar_url: reviewLink.nullish().describe('Link to a picture.'),
   rating: stars.describe('Stars, 1 to 5.'),
-  score: score
-    .optional()
-    .describe('The rating as its platform gave it, where that is not whole stars of 5.'),
+  score: scoreAsGiven.optional(),
   date: calendarDate.describe('The day the review was written.'),
   title: optionalText.nullish().describe('The headline, where the platform has one.'),
   text: optionalText
@@ -100,16 +102,18 @@ export const mentions = z.strictObject({
 });
 export type ReviewMentions = z.infer<typeof mentions>;
 
-/** One published review. Every field is always present, except for `origin`. */
+/** One published review. Fields that are optional are absent where there is nothing to say. */
 export const review = z
   .strictObject({
     id: ulid.describe('ULID; stable.'),
     author: z.string().describe('The name shown.'),
     author_avatar_url: webUrl.nullable(),
     rating: stars.describe('Whole stars, 1 to 5.'),
+    score: scoreAsGiven.optional(),
     date: calendarDate.describe('The day it was written.'),
     title: z.string().nullable(),
     text: z.string().nullable().describe('The full text; null for a rating without words.'),
+    complaint_at: complaintAt.optional(),
     language: language.describe('BCP 47 tag of the text.'),
     source: slug.describe('The platform it was written on.'),
     source_url: webUrl.nullable().describe('The review on its platform.'),

@@ -22,6 +22,18 @@ const ISSUES: [fields: Record<string, unknown>, issues: string[]][] = [
   [{ text: 'Nice \ud83d' }, ['text: has half of a surrogate pair (was "Nice \\ud83d")']],
   [{ text: 'x'.repeat(20_001) }, ['text: must be at most 20,000 characters (was "xxx']],
   [{ title: `e${'\u0301'.repeat(31)}` }, ['title: has over 30 combining marks in a row']],
+  [
+    { text: 'Beds\n\nNoise', complaint_at: 5 },
+    ['complaint_at: must be 0, the length of the text, or where a paragraph of it begins'],
+  ],
+  [{ text: 'Beds', complaint_at: 5 }, ['complaint_at: must be 0, the length of the text']],
+  [{ text: null, complaint_at: 0 }, ['complaint_at: must be 0, the length of the text']],
+  [{ complaint_at: -1 }, ['complaint_at: ']],
+  [
+    { rating: 5, score: { value: 8.4, best: 10 } },
+    ['rating: is not 8.4 of 10 in stars (4): correct one of the two (was 5)'],
+  ],
+  [{ score: { value: 11, best: 10 } }, ['score: must have a value of at most best']],
   [{ rating: 6, date: 'today' }, ['rating: must be 1 to 5', 'date: must be a calendar day']],
 ];
 
@@ -36,6 +48,14 @@ for (const [fields, issues] of ISSUES) {
     }
   });
 }
+
+test('accepts parts of a text, and the score that its stars are rounded from', async (context) => {
+  const text = 'Beds\n\nNoise';
+  const records = [0, 6, text.length].map((at, index) =>
+    record({ id: ulidOf(index), text, complaint_at: at, score: { value: 9, best: 10 } }),
+  );
+  assert.deepEqual(await issuesOf(context, { [FILE]: jsonl(...records) }), []);
+});
 
 test('accepts a reply before the day of an edited review', async (context) => {
   const edited = record({

@@ -68,6 +68,28 @@ test('lists sources by their number of reviews, equal ones by name', () => {
   );
 });
 
+test('averages the scores of a platform on its own scale, unless it has several', () => {
+  const scored = (source: string, value: number, best: number) =>
+    review({ source, rating: Math.floor((value * 5) / best + 0.5), score: { value, best } });
+  const { by_source: platforms } = computeRating([
+    ...[8.4, 8.5, 9.1].map((value) => scored('booking', value, 10)),
+    ...[scored('yelp', 4.5, 5), review({ source: 'yelp', rating: 3 })],
+    ...[scored('mixed', 8, 10), scored('mixed', 90, 100)],
+    review({ source: 'google', rating: 4 }),
+  ]);
+  assert.deepEqual(
+    Object.fromEntries(
+      platforms.map(({ source, rating_value, score }) => [source, [rating_value, score]]),
+    ),
+    {
+      booking: [4.33, { value: 8.67, best: 10 }],
+      yelp: [4, { value: 3.75, best: 5 }],
+      mixed: [4.5, undefined],
+      google: [4, undefined],
+    },
+  );
+});
+
 /** Rounds half up, in integer arithmetic. */
 function exactly(part: number, whole: number, decimals: number): number {
   const factor = 10n ** BigInt(decimals);

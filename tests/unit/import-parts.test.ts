@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { digestOf } from '../../src/owner/import/candidate.ts';
 import { parseMap } from '../../src/owner/import/field-map.ts';
+import { csvLines } from '../../src/resources/reviews-csv.ts';
 import { partsOf } from '../../src/schema/review-parts.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { type Dataset, test } from '../support/import.ts';
+import { NO_LABELS, review, ulidOf } from '../support/reviews.ts';
 
 const HEADER = 'Reviewer_Name,Review_Date,Reviewer_Score,Positive_Review,Negative_Review';
 const ROWS = [
@@ -143,4 +145,40 @@ test('follows a platform on which words moved from praise to complaint', async (
     (await dataset.records()).map(({ complaint_at }) => complaint_at),
     [0],
   );
+});
+
+const PUBLISHED = [
+  {
+    text: 'Kind staff\n\nThin walls',
+    complaint_at: 12,
+    rating: 4,
+    score: { value: 8.4, best: 10 },
+  },
+  { text: 'Quiet room', complaint_at: 10, rating: 5, score: { value: 4.5, best: 5 } },
+  { text: '=Everything', complaint_at: 0, rating: 1 },
+  { text: 'Swift and tidy.' },
+].map((fields, index) => review({ id: ulidOf(index + 1), ...fields }));
+const LABELS = { per_review: Object.fromEntries(PUBLISHED.map(({ id }) => [id, NO_LABELS])) };
+const OWN_FILES = {
+  'reviews.json': JSON.stringify({ reviews: PUBLISHED }),
+  'reviews.csv': [...csvLines(PUBLISHED, LABELS)].join(''),
+};
+
+for (const [name, content] of Object.entries(OWN_FILES)) {
+  test(`takes over parts and scores from the ${name} of another installation`, async (dataset) => {
+    await dataset.runText(name, content);
+    const records = await dataset.records();
+    for (const { id, text, complaint_at, rating, score } of PUBLISHED) {
+      const found = records.find((record) => record.id === id)!;
+      assert.deepEqual([found.text, found.complaint_at], [text, complaint_at]);
+      assert.deepEqual([found.rating, found.score], [rating, score]);
+    }
+  });
+}
+
+test('drops a boundary that its text no longer fits', async (dataset) => {
+  const edited = { ...PUBLISHED[0], text: 'Kind\n\nThin walls' };
+  await dataset.runText('reviews.json', JSON.stringify({ reviews: [edited] }));
+  const [record] = await dataset.records();
+  assert.deepEqual([record!.text, record!.complaint_at], ['Kind\n\nThin walls', undefined]);
 });
