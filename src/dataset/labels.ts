@@ -1,5 +1,6 @@
 import type { InsightsDataset, Sentiment } from '../schema/insights.ts';
 import type { LabelLine, ReviewLabels } from '../schema/labels.ts';
+import { placeOfQuote } from '../schema/review-parts.ts';
 import type { Review } from '../schema/review.ts';
 import { SENTIMENTS } from '../schema/groups.ts';
 import { documentHead, reviewJson, reviewLines, type ReviewLines } from './document.ts';
@@ -24,11 +25,11 @@ export function serializeLabels(insights: InsightsDataset, reviews: readonly Rev
     topics: idsOf(topics),
     technicians: idsOf(entities.technicians),
   };
-  const lines = reviews.map(({ id, text }) => {
-    const labels = perReview[id]!;
+  const lines = reviews.map((review) => {
+    const labels = perReview[review.id]!;
     const judged = labels.aspects.map(({ id: aspect, sentiment, quote }) => {
       const judgment = [head.aspects.indexOf(aspect), head.sentiments.indexOf(sentiment)] as const;
-      const from = quote === null ? -1 : (text?.indexOf(quote) ?? -1);
+      const from = quote === null ? -1 : placeOfQuote(review, quote, sentiment);
       return from === -1 ? judgment : [...judgment, from, from + quote!.length];
     });
     return JSON.stringify([

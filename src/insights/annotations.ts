@@ -1,5 +1,6 @@
 import type { Annotation } from '../schema/annotation.ts';
 import type { PerReview, Sentiment } from '../schema/insights.ts';
+import { quotablePieces } from '../schema/review-parts.ts';
 import type { Review, ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { TechnicianNames } from './analyze/technician-names.ts';
@@ -25,7 +26,7 @@ export interface Annotated<T extends Annotation> {
  */
 export function annotateReadings<T extends Annotation>(
   readings: ReadonlyMap<string, PerReview>,
-  reviews: readonly Pick<ReviewRecord | Review, 'id' | 'title' | 'text'>[],
+  reviews: readonly Pick<ReviewRecord | Review, 'id' | 'title' | 'text' | 'complaint_at'>[],
   annotations: readonly T[],
   vocabulary: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'>,
 ): Annotated<T> {
@@ -47,7 +48,7 @@ export function annotateReadings<T extends Annotation>(
     annotation.aspects?.forEach(({ quote, sentiment }, index) => {
       if (quote === null) return;
       const field = `aspects.${index}.quote`;
-      if (!review.title?.includes(quote) && !review.text?.includes(quote)) {
+      if (!quotablePieces(review).some((words) => words.includes(quote))) {
         const reason = 'is not a verbatim piece of the review';
         refused.push({ annotation, field, quote, reason });
       } else if (sentiment === 'negative' && names.mayName(tokenize(quote))) {

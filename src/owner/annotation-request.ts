@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { annotation, type Annotation } from '../schema/annotation.ts';
 import { sentiment } from '../schema/insights.ts';
+import { partsOf, quotablePieces } from '../schema/review-parts.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { annotateReadings } from '../insights/annotations.ts';
@@ -55,9 +56,18 @@ export function instructions(vocabulary: Vocabulary): string {
   ].join('\n');
 }
 
-/** Returns what a model gets of a review: stars and words, never the author. */
-export function describeReview(review: Pick<ReviewRecord, 'rating' | 'title' | 'text'>): string {
-  return `${review.rating} of 5 stars\n${reviewWords(review)}`;
+/** Returns what a model gets of a review: stars and words with their parts, never the author. */
+export function describeReview(
+  review: Pick<ReviewRecord, 'rating' | 'title' | 'text' | 'complaint_at'>,
+): string {
+  const { praise, complaint } = partsOf(review) ?? {};
+  const words = [
+    review.title,
+    praise && `[liked]\n${praise}`,
+    complaint && `[disliked]\n${complaint}`,
+  ];
+  const isParted = praise !== undefined;
+  return `${review.rating} of 5 stars\n${isParted ? words.filter(Boolean).join('\n') : reviewWords(review)}`;
 }
 
 /**
@@ -95,8 +105,8 @@ export function checkAnswer(
   let refused = 0;
   const aspects = new Map<string, NonNullable<Annotation['aspects']>[number]>();
   for (const { id, sentiment, quote } of answer.aspects) {
-    const found = [review.title, review.text]
-      .map((text) => (text == null ? undefined : repairQuote(text, quote)))
+    const found = quotablePieces(review)
+      .map((words) => repairQuote(words, quote))
       .find((piece) => piece !== undefined);
     if (found === undefined || aspects.has(id) || known('aspects', [id]).length === 0) {
       refused++;

@@ -25,6 +25,23 @@ export function partsOf(parted: PartedText): { praise: string; complaint: string
   return { praise: text.slice(0, at).trimEnd(), complaint: text.slice(at) };
 }
 
+/** Returns the pieces of a review that a quote may be of: its title, and its text or each part of that. */
+export function quotablePieces(
+  review: PartedText & { title?: string | null | undefined },
+): string[] {
+  const { praise, complaint } = partsOf(review) ?? { praise: review.text, complaint: null };
+  return [review.title, praise, complaint].filter(
+    (piece) => piece != null && piece !== '',
+  ) as string[];
+}
+
+/** Returns where a text has a quote, -1 if nowhere; criticism is looked for in the complaint first. */
+export function placeOfQuote(parted: PartedText, quote: string, sentiment: string): number {
+  const { text, complaint_at: at = 0 } = parted;
+  const found = sentiment === 'negative' ? text?.indexOf(quote, at) : -1;
+  return found === undefined || found === -1 ? (text?.indexOf(quote) ?? -1) : found;
+}
+
 /** Shortens a text to so many letters; where it has two parts, each may have half of them or what the other leaves. */
 export function shortened(parted: PartedText, length: number): PartedText {
   const { text } = parted;

@@ -1,19 +1,24 @@
 import type { PerReview, Sentiment } from '../schema/insights.ts';
 import type { JournalEntry } from '../schema/journal.ts';
+import { placeOfQuote } from '../schema/review-parts.ts';
+import type { Review } from '../schema/review.ts';
 import type { Wording } from '../messages/wording.ts';
 import type { Mark } from './matches.ts';
 
 /** Order of opinions on the same words: the first one is marked. */
 const STRONGEST: readonly Sentiment[] = ['negative', 'positive', 'neutral'];
 
-/** Returns where a text has the quotes of a reading, the strongest first. */
-export function quoteMarks(text: string, { aspects }: Pick<PerReview, 'aspects'>): Mark[] {
+/** Returns where the text of a review has the quotes of its reading, the strongest first. */
+export function quoteMarks(
+  review: Pick<Review, 'text' | 'complaint_at'>,
+  { aspects }: Pick<PerReview, 'aspects'>,
+): Mark[] {
   return STRONGEST.flatMap((side) =>
     aspects
-      .filter(({ quote, sentiment }) => sentiment === side && quote && text.includes(quote))
-      .map(({ quote }): Mark => {
-        const from = text.indexOf(quote!);
-        return [from, from + quote!.length, side];
+      .filter(({ sentiment }) => sentiment === side)
+      .flatMap(({ quote }): Mark[] => {
+        const from = quote ? placeOfQuote(review, quote, side) : -1;
+        return from === -1 ? [] : [[from, from + quote!.length, side]];
       }),
   );
 }

@@ -5,7 +5,7 @@ import { findMatches } from '../../src/view/matches.ts';
 import { quoteMarks } from '../../src/view/reading.ts';
 
 const findQuotes = (text: string, reading: Pick<PerReview, 'aspects'>) =>
-  findMatches(text, [], quoteMarks(text, reading));
+  findMatches(text, [], quoteMarks({ text }, reading));
 
 const about = (sentiment: Sentiment, quote: string | null): PerReview['aspects'][number] => ({
   id: 'pricing',

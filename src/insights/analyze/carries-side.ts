@@ -61,7 +61,7 @@ function isClear({ score, rules }: Judgement, side: number): boolean {
  * of the other side, contrasted, denied, hedged, asked or about somebody else.
  */
 function isOneSided(
-  { tokens, places, others, lexicon }: ReadText,
+  { tokens, places, sides, others, lexicon }: ReadText,
   inside: readonly Hit[],
   { first, last }: Range,
   side: number,
@@ -70,6 +70,7 @@ function isOneSided(
   const { hedges, recommendations } = lexicon.language;
   if (inside.length === 0 || inside.some(({ at }) => others.has(places[at]!.clause))) return false;
   if (places[first]!.segment !== places[last]!.segment) return false;
+  if (sides[first]! * side < 0) return false;
   for (let at = first; at <= last; at++) {
     const isAdvice = recommendations.has(tokens[at + 1]?.lower ?? '');
     if (hedges.has(tokens[at]!.lower) && !isAdvice) return false;

@@ -83,6 +83,7 @@ function spanAround(
     .filter(({ score }) => sentiment === 'neutral' || score > 0 === (sentiment === 'positive'))
     .filter(({ from, at, length }) => from >= first && at + length - 1 <= last)
     .filter((opinion) => !isOfOther(opinion))
+    .filter(({ at, score }) => score * text.sides[at]! >= 0)
     .sort((a, b) => distance(a) - distance(b))
     .map((opinion) => {
       const span = join(text, hit, opinion, { first, last });

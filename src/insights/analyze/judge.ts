@@ -13,6 +13,8 @@ export interface Judgement {
   rules: number;
   features: Features;
   scope: Scope;
+  /** From -1 if it is in the complaint of a form to 1 if it is in the praise; 0 without such parts. */
+  part: number;
 }
 
 /** Judges what a text says about its targets. */
@@ -66,8 +68,12 @@ export class Judge {
     const evidence = evidenceIn(this.text, scope);
     const rules = ruleScore(evidence);
     const features = this.#features.of(hits, scope, evidence);
-    const score = round(scoreOf(this.#model.judge(features, rules, stars)), 3);
-    return { score, rules, features, scope };
+    const { sides } = this.text;
+    const words =
+      hits.length > 0 ? hits.map(({ at }) => at) : scope.ranges.map(({ first }) => first);
+    const part = words.reduce((sum, at) => sum + sides[at]!, 0) / Math.max(1, words.length);
+    const score = round(scoreOf(this.#model.judge(features, rules, stars, part)), 3);
+    return { score, rules, features, scope, part };
   }
 }
 

@@ -77,7 +77,7 @@ function strength(opinions: readonly Opinion[]): number {
  * last one named, with a pronoun or, in the same sentence, with a verb.
  */
 function clausesAbout(
-  { tokens, places, others, lexicon }: ReadText,
+  { tokens, places, sides, others, lexicon }: ReadText,
   names: readonly NameHit[],
 ): ReadonlyMap<string, Clause[]> {
   const about = new Map<string, Clause[]>();
@@ -91,8 +91,9 @@ function clausesAbout(
     const here = named.get(clause) ?? [];
     const { subject, pronoun, verb, stranger } = beginning(tokens, first, last, lexicon);
     const starts = tokens[first]!.startsSentence;
+    const crosses = sides[first] !== sides[first - 1];
     if (here.length > 0) people = here;
-    else if (stranger || (starts && !pronoun)) people = [];
+    else if (stranger || crosses || (starts && !pronoun)) people = [];
     const continues: boolean = here.length > 0 || pronoun || (verb && goesOn && !starts);
     goesOn = people.length > 0 && continues && !others.has(clause);
     for (const { id, at } of goesOn ? new Map(people.map((hit) => [hit.id, hit])).values() : []) {

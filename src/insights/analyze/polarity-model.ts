@@ -43,13 +43,15 @@ export class PolarityModel {
   }
 
   /**
-   * Returns the chances of a mention: the rules and the stars add to the sums of the model.
+   * Returns the chances of a mention: the rules and the stars add to the sums of the model. Where a
+   * form asks for praise and complaint apart, the part of the mention takes the place of the stars.
    *
    * @param ruleScore from -1 to 1
+   * @param part from -1 for the complaint to 1 for the praise; 0 without such parts
    */
-  judge(features: Features, ruleScore: number, stars: number): Chances {
+  judge(features: Features, ruleScore: number, stars: number, part = 0): Chances {
     const [negative, neutral, positive] = this.#sums(features);
-    const side = RULES_WEIGHT * ruleScore + starsWorth(stars) / 2;
+    const side = RULES_WEIGHT * ruleScore + (part === 0 ? starsWorth(stars) : partWorth(part)) / 2;
     return softmax([
       negative - side,
       neutral + (stars === 3 ? NEUTRAL : NEUTRAL_ELSEWHERE),
@@ -100,9 +102,20 @@ const NEUTRAL_ELSEWHERE = -1.4;
  */
 const STARS_WORTH = [-3, -1, 0, 0.5, 3];
 
+/**
+ * Weight of a part of a form for praise or criticism. Clear words win: some people go on to complain where
+ * they were asked for praise.
+ */
+const PART_WORTH = 4;
+
 /** Returns the weight of the stars for praise over criticism. */
 export function starsWorth(stars: number): number {
   return STARS_WORTH[stars - 1]!;
+}
+
+/** Returns the weight of a part, from -1 for the complaint to 1 for the praise. */
+export function partWorth(part: number): number {
+  return PART_WORTH * part;
 }
 
 export function softmax([a, b, c]: Chances): Chances {

@@ -9,6 +9,8 @@ export interface ReadText {
   /** The tokens without the names of the business, which are empty words. */
   withoutNames: readonly Token[];
   places: readonly Place[];
+  /** The part of a form that each word is in: 1 for praise, -1 for complaint, 0 for neither. */
+  sides: Int8Array;
   /** Those of this business. */
   opinions: readonly Opinion[];
   /** Clauses about somebody else. */
@@ -16,7 +18,12 @@ export interface ReadText {
   lexicon: SentimentLexicon;
 }
 
-export function readText(text: string, lexicon: SentimentLexicon): ReadText {
+/** @param sidesOf tells the parts of the text, if it may have any */
+export function readText(
+  text: string,
+  lexicon: SentimentLexicon,
+  sidesOf = (tokens: readonly Token[]): Int8Array => new Int8Array(tokens.length),
+): ReadText {
   const { language, trade } = lexicon;
   const tokens = tokenize(text, language);
   const places = findPlaces(tokens, language);
@@ -25,7 +32,7 @@ export function readText(text: string, lexicon: SentimentLexicon): ReadText {
   const opinions = findOpinions(withoutNames, lexicon).filter(
     ({ at }) => !others.has(places[at]!.clause),
   );
-  return { text, tokens, withoutNames, places, opinions, others, lexicon };
+  return { text, tokens, withoutNames, places, sides: sidesOf(tokens), opinions, others, lexicon };
 }
 
 /** Returns the verbatim piece from one word to another, with its punctuation. */

@@ -16,6 +16,7 @@ import { sentenceSide } from './carries-side.ts';
 import { Judge } from './judge.ts';
 import { starScore, starSentiment } from './polarity.ts';
 import { PolarityModel } from './polarity-model.ts';
+import { partSides } from './part-sides.ts';
 import { personOpinions } from './person-opinions.ts';
 import { TechnicianNames } from './technician-names.ts';
 import { idsOf, TermFinder, type TermHit } from './term-finder.ts';
@@ -23,7 +24,10 @@ import { tokenize } from './tokens.ts';
 
 export const ENGINE = 'local-rules';
 /** The parts of a review that its reading depends on, the same in records and published reviews. */
-export type ReadableReview = Pick<ReviewRecord | Review, 'title' | 'text' | 'language' | 'rating'>;
+export type ReadableReview = Pick<
+  ReviewRecord | Review,
+  'title' | 'text' | 'complaint_at' | 'language' | 'rating'
+>;
 
 type Passage = PerReview['passages'][number];
 
@@ -85,7 +89,7 @@ class LanguageReader {
   /** @param isKnown if false, the text is in a language that is not read */
   read(record: ReadableReview, isKnown: boolean): PerReview {
     const words = reviewWords(record);
-    const text = isKnown ? readText(words, this.#lexicon) : undefined;
+    const text = isKnown ? readReviewText(record, this.#lexicon) : undefined;
     const tokens = text?.tokens ?? tokenize(words);
     const technicians = this.#names.find(tokens);
     const { services, service_areas, problems, ...others } = this.#terms.find(tokens);
@@ -174,6 +178,11 @@ export function contentHash(review: Pick<ReadableReview, 'title' | 'text'>): str
 /** Returns the sha-256 of a text, in hex; the same in Node and in browsers. */
 export function hash(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** Reads the words of a review, with the parts that it has. */
+export function readReviewText(review: ReadableReview, lexicon: SentimentLexicon): ReadText {
+  return readText(reviewWords(review), lexicon, (tokens) => partSides(tokens, review));
 }
 
 /** Returns the words of a review that are read: the title, then the text. */

@@ -6,9 +6,8 @@ import type { Vocabulary } from '../../schema/vocabulary.ts';
 import { AspectFinder } from '../../insights/analyze/aspect-finder.ts';
 import { Judge } from '../../insights/analyze/judge.ts';
 import { sentimentLexicon } from '../../insights/analyze/opinions.ts';
-import { PolarityModel, starsWorth } from '../../insights/analyze/polarity-model.ts';
-import { readText } from '../../insights/analyze/read-text.ts';
-import { ReviewReader, reviewWords } from '../../insights/analyze/review-reader.ts';
+import { partWorth, PolarityModel, starsWorth } from '../../insights/analyze/polarity-model.ts';
+import { readReviewText, ReviewReader, reviewWords } from '../../insights/analyze/review-reader.ts';
 import { TermFinder } from '../../insights/analyze/term-finder.ts';
 
 /** Features shown for each aspect. */
@@ -32,8 +31,8 @@ export function explainReview(
   model: PolarityModel,
 ): string[] {
   const labels = new ReviewReader(vocabulary, model).read(review);
-  const text = readText(
-    reviewWords(review),
+  const text = readReviewText(
+    review,
     sentimentLexicon(vocabulary.lexicon, vocabulary.aspects, vocabulary.trade),
   );
   const { services, problems } = new TermFinder(vocabulary).find(text.tokens);
@@ -49,7 +48,7 @@ export function explainReview(
     .map((list) => `${list}: ${labels[list].join(', ')}`);
   const aspects = labels.aspects.flatMap(({ id, sentiment, score, quote }) => {
     const hits = found.filter(({ aspect }) => aspect === id);
-    const { rules, features, scope } = judge.target(hits, review.rating);
+    const { rules, features, scope, part } = judge.target(hits, review.rating);
     const opinions = text.opinions
       .filter(({ at }) => scope.weights[at]! > 0)
       .map(({ at, length, from, score }) => {
@@ -64,7 +63,9 @@ export function explainReview(
       `  quote: ${quote ?? 'none'}`,
       `  opinions: ${opinions.join(', ') || 'none'}; the rules alone: ${signed(rules)}`,
       `  features: ${spoke.map(({ name, worth }) => `${name} ${signed(worth)}`).join(', ')}`,
-      `  stars: ${signed(starsWorth(review.rating))}`,
+      part === 0
+        ? `  stars: ${signed(starsWorth(review.rating))}`
+        : `  part: ${signed(partWorth(part))}`,
     ];
   });
   return [
