@@ -18,7 +18,7 @@ CREATE TABLE reviews (
   score_best REAL,
   title TEXT,
   text TEXT,
-  complaint_at INTEGER,
+  criticism_at INTEGER,
   author TEXT NOT NULL,
   author_avatar_url TEXT,
   language TEXT NOT NULL,

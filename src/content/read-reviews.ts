@@ -53,10 +53,10 @@ export async function readReviewFiles(
         const reason = `is before the review (${value.date}): correct it, or give an edited review its updated_at`;
         reader.issue(path, line, 'owner_reply.date', reason, reply);
       }
-      if (value.complaint_at !== undefined && !isParted(value)) {
+      if (value.criticism_at !== undefined && !isParted(value)) {
         const reason =
           'must be 0, the length of the text, or where a paragraph of it begins: correct it, or leave it out';
-        reader.issue(path, line, 'complaint_at', reason, value.complaint_at);
+        reader.issue(path, line, 'criticism_at', reason, value.criticism_at);
       }
       if (value.score && starsOf(value.score) !== value.rating) {
         const { value: given, best } = value.score;

@@ -55,7 +55,7 @@ export function publishedRecord(record: ReviewRecord): PublishedRecord {
     date: record.date,
     title: record.title ?? null,
     text: record.text ?? null,
-    ...(record.complaint_at !== undefined && { complaint_at: record.complaint_at }),
+    ...(record.criticism_at !== undefined && { criticism_at: record.criticism_at }),
     language: record.language ?? 'en',
     source: record.source,
     source_url: record.source_url ?? null,

@@ -26,7 +26,7 @@ export interface Annotated<T extends Annotation> {
  */
 export function annotateReadings<T extends Annotation>(
   readings: ReadonlyMap<string, PerReview>,
-  reviews: readonly Pick<ReviewRecord | Review, 'id' | 'title' | 'text' | 'complaint_at'>[],
+  reviews: readonly Pick<ReviewRecord | Review, 'id' | 'title' | 'text' | 'criticism_at'>[],
   annotations: readonly T[],
   vocabulary: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'>,
 ): Annotated<T> {

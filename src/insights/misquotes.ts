@@ -4,7 +4,7 @@ import type { Review } from '../schema/review.ts';
 
 /** Returns a sentence for each quote, phrase and passage that is no verbatim piece of its review. */
 export function misquotes(
-  reviews: readonly Pick<Review, 'id' | 'title' | 'text' | 'complaint_at'>[],
+  reviews: readonly Pick<Review, 'id' | 'title' | 'text' | 'criticism_at'>[],
   perReview: Readonly<Record<string, PerReview>>,
 ): string[] {
   return reviews.flatMap((review) => {

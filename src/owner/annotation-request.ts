@@ -58,13 +58,13 @@ export function instructions(vocabulary: Vocabulary): string {
 
 /** Returns what a model gets of a review: stars and words with their parts, never the author. */
 export function describeReview(
-  review: Pick<ReviewRecord, 'rating' | 'title' | 'text' | 'complaint_at'>,
+  review: Pick<ReviewRecord, 'rating' | 'title' | 'text' | 'criticism_at'>,
 ): string {
-  const { praise, complaint } = partsOf(review) ?? {};
+  const { praise, criticism } = partsOf(review) ?? {};
   const words = [
     review.title,
     praise && `[liked]\n${praise}`,
-    complaint && `[disliked]\n${complaint}`,
+    criticism && `[disliked]\n${criticism}`,
   ];
   const isParted = praise !== undefined;
   return `${review.rating} of 5 stars\n${isParted ? words.filter(Boolean).join('\n') : reviewWords(review)}`;

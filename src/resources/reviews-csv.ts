@@ -10,13 +10,13 @@ export const CSV_COLUMNS: Readonly<Record<string, [meaning: string, value: Value
   id: ['Id of the review, as in reviews.json.', ({ id }) => id],
   date: ['The day it was written, YYYY-MM-DD.', ({ date }) => date],
   rating: ['Whole stars, 1 to 5.', ({ rating }) => rating],
-  score: ['As given, if not whole stars of 5.', ({ score }) => score?.value ?? null],
+  score: ['As given, if not full stars of 5.', ({ score }) => score?.value ?? null],
   score_best: ['The best score there is.', ({ score }) => score?.best ?? null],
   title: ['Its title, if it has one.', ({ title }) => title],
   text: ['Its full text; empty for a rating without words.', ({ text }) => text],
-  complaint_at: [
-    'Where the complaint begins in text, in UTF-16 code units, after the praise.',
-    (review) => review.complaint_at ?? null,
+  criticism_at: [
+    'Where the criticism begins in text, in UTF-16 code units, after the praise.',
+    (review) => review.criticism_at ?? null,
   ],
   author: ['The name shown.', ({ author }) => author],
   author_avatar_url: ['A picture of the author.', (review) => review.author_avatar_url],

@@ -18,10 +18,10 @@ const brief = review
     excerpt: z
       .string()
       .nullable()
-      .describe('The beginning of its text, or of its praise and its complaint.'),
-    complaint_at: count
+      .describe('The beginning of its text, or of its praise and its criticism.'),
+    criticism_at: count
       .optional()
-      .describe('The position in excerpt at which the complaint begins, as in a review.'),
+      .describe('The position in excerpt at which the criticism begins, as in a review.'),
   })
   .meta({ title: 'Review in brief', description: 'A review, shortened.' });
 

@@ -31,7 +31,7 @@ export const aggregateRating = z
         score: score
           .optional()
           .describe(
-            'Mean on the scale of the platform, two decimals, where that is not whole stars of 5.',
+            'Mean on the scale of the platform, two decimals, where that is not full stars of 5.',
           ),
         review_count: count,
       }),

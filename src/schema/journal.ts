@@ -34,7 +34,7 @@ export function reasonCode(reason: string): WithdrawalReason {
 const CHANGES = ['added', 'edited', 'replied', 'withdrawn'] as const;
 
 /**
- * The members of a published review that its hash covers; not all have a `score`, a `complaint_at` or a `salt`. `url` and `mentions` are left out: they
+ * The members of a published review that its hash covers; not all have a `score`, a `criticism_at` or a `salt`. `url` and `mentions` are left out: they
  * change with the site and with the vocabulary while the review stays the same.
  */
 export const RECORD_MEMBERS = [
@@ -46,7 +46,7 @@ export const RECORD_MEMBERS = [
   'date',
   'title',
   'text',
-  'complaint_at',
+  'criticism_at',
   'language',
   'source',
   'source_url',

@@ -33,14 +33,14 @@ export const salt = z
 export const reviewOrigin = z.enum(['organic', 'invited', 'incentivized']);
 export type Origin = z.infer<typeof reviewOrigin>;
 
-/** The boundary between the two parts of a text, where a form asks for praise and complaint apart. */
-const complaintAt = count.describe(
-  'Where praise and complaint are asked for apart: the position in text at which the complaint begins, ' +
-    'in UTF-16 code units. Before it is praise; 0 if all is complaint, the length of text if all is praise.',
+/** The boundary between the two parts of a text, where a form asks for praise and criticism apart. */
+const criticismAt = count.describe(
+  'Where praise and criticism are asked for apart: the position in text at which the criticism begins, ' +
+    'in UTF-16 code units. Before it is praise; 0 if all is criticism, the length of text if all is praise.',
 );
 
 const scoreAsGiven = score.describe(
-  'The rating as its platform gave it, where that is not whole stars of 5.',
+  'The rating as its platform gave it, where that is not full stars of 5.',
 );
 
 /**
@@ -60,7 +60,7 @@ export const reviewRecord = z.strictObject({
   text: optionalText
     .nullish()
     .describe('The full text; null or omitted for a rating without words.'),
-  complaint_at: complaintAt.optional(),
+  criticism_at: criticismAt.optional(),
   language: language.optional().describe('BCP 47; default en.'),
   source: slug.describe('The platform it was written on, e.g. google.'),
   source_id: text
@@ -113,7 +113,7 @@ export const review = z
     date: calendarDate.describe('The day it was written.'),
     title: z.string().nullable(),
     text: z.string().nullable().describe('The full text; null for a rating without words.'),
-    complaint_at: complaintAt.optional(),
+    criticism_at: criticismAt.optional(),
     language: language.describe('BCP 47 tag of the text.'),
     source: slug.describe('The platform it was written on.'),
     source_url: webUrl.nullable().describe('The review on its platform.'),

@@ -126,7 +126,7 @@ export type Unresolved = NonNullable<SearchResult['unresolved']>[number];
 export const briefReview = review
   .pick({ id: true, url: true, author: true, rating: true, date: true, title: true, text: true })
   .extend({
-    complaint_at: review.shape.complaint_at,
+    criticism_at: review.shape.criticism_at,
     owner_reply: ownerReply.pick({ text: true }).nullable(),
     mentions: review.shape.mentions,
   })

@@ -76,7 +76,7 @@ function textAllowance(
 
 /** Returns a review whose long texts end early and say so: one review cannot fill an answer. */
 function withinAllowance(review: Review, allowance: number): Review {
-  const { author, title, text, complaint_at, owner_reply: reply, url } = review;
+  const { author, title, text, criticism_at, owner_reply: reply, url } = review;
   const within = (text: string): string => {
     if (text.length <= allowance) return text;
     const start = text.slice(0, allowance).replace(/[\ud800-\udbff]$/, '');
@@ -87,7 +87,7 @@ function withinAllowance(review: Review, allowance: number): Review {
     author: within(author),
     title: title && within(title),
     text: text && within(text),
-    ...(complaint_at !== undefined && { complaint_at: Math.min(complaint_at, allowance) }),
+    ...(criticism_at !== undefined && { criticism_at: Math.min(criticism_at, allowance) }),
     owner_reply: reply && { ...reply, text: within(reply.text) },
   };
 }
@@ -111,7 +111,7 @@ export function reviewAlone(lines: ReviewLines, position: number): Review {
 export function briefReviews(lines: ReviewLines, positions: readonly number[]): BriefReview[] {
   return reviewsWithin(lines, positions).map((review) => {
     const { id, url, author, rating, date, title, text, owner_reply: reply, mentions } = review;
-    const parts = review.complaint_at !== undefined && { complaint_at: review.complaint_at };
+    const parts = review.criticism_at !== undefined && { criticism_at: review.criticism_at };
     const owner_reply = reply && { text: reply.text };
     return { id, url, author, rating, date, title, text, ...parts, owner_reply, mentions };
   });

@@ -10,7 +10,7 @@ const STRONGEST: readonly Sentiment[] = ['negative', 'positive', 'neutral'];
 
 /** Returns where the text of a review has the quotes of its reading, the strongest first. */
 export function quoteMarks(
-  review: Pick<Review, 'text' | 'complaint_at'>,
+  review: Pick<Review, 'text' | 'criticism_at'>,
   { aspects }: Pick<PerReview, 'aspects'>,
 ): Mark[] {
   return STRONGEST.flatMap((side) =>

@@ -181,11 +181,11 @@ test('offers a guess for an unknown table, with the flags to say', async (datase
   const result = await dataset.run(['hotel.csv'], { ...options, verification });
   assert.equal(result.files[0]!.verification, verification);
   assert.deepEqual(
-    (await dataset.records()).map(({ rating, date, text, complaint_at }) => [
+    (await dataset.records()).map(({ rating, date, text, criticism_at }) => [
       rating,
       date,
       text,
-      complaint_at,
+      criticism_at,
     ]),
     [
       [5, '2023-09-03', 'Excellent staff\n\nElevator could be better', 17],

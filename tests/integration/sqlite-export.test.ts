@@ -48,7 +48,7 @@ test('its reviews are those of reviews.json, in the same order', { skip }, async
       ...without(review, 'owner_reply', 'verified', 'verification', 'mentions', 'score'),
       score: review.score?.value ?? null,
       score_best: review.score?.best ?? null,
-      complaint_at: review.complaint_at ?? null,
+      criticism_at: review.criticism_at ?? null,
       reply: review.owner_reply?.text ?? null,
       reply_date: review.owner_reply?.date ?? null,
     })),

@@ -23,12 +23,12 @@ const ISSUES: [fields: Record<string, unknown>, issues: string[]][] = [
   [{ text: 'x'.repeat(20_001) }, ['text: must be at most 20,000 characters (was "xxx']],
   [{ title: `e${'\u0301'.repeat(31)}` }, ['title: has over 30 combining marks in a row']],
   [
-    { text: 'Beds\n\nNoise', complaint_at: 5 },
-    ['complaint_at: must be 0, the length of the text, or where a paragraph of it begins'],
+    { text: 'Beds\n\nNoise', criticism_at: 5 },
+    ['criticism_at: must be 0, the length of the text, or where a paragraph of it begins'],
   ],
-  [{ text: 'Beds', complaint_at: 5 }, ['complaint_at: must be 0, the length of the text']],
-  [{ text: null, complaint_at: 0 }, ['complaint_at: must be 0, the length of the text']],
-  [{ complaint_at: -1 }, ['complaint_at: ']],
+  [{ text: 'Beds', criticism_at: 5 }, ['criticism_at: must be 0, the length of the text']],
+  [{ text: null, criticism_at: 0 }, ['criticism_at: must be 0, the length of the text']],
+  [{ criticism_at: -1 }, ['criticism_at: ']],
   [
     { rating: 5, score: { value: 8.4, best: 10 } },
     ['rating: is not 8.4 of 10 in stars (4): correct one of the two (was 5)'],
@@ -52,7 +52,7 @@ for (const [fields, issues] of ISSUES) {
 test('accepts parts of a text, and the score that its stars are rounded from', async (context) => {
   const text = 'Beds\n\nNoise';
   const records = [0, 6, text.length].map((at, index) =>
-    record({ id: ulidOf(index), text, complaint_at: at, score: { value: 9, best: 10 } }),
+    record({ id: ulidOf(index), text, criticism_at: at, score: { value: 9, best: 10 } }),
   );
   assert.deepEqual(await issuesOf(context, { [FILE]: jsonl(...records) }), []);
 });

@@ -73,8 +73,10 @@ test('averages the scores of a platform on its own scale, unless it has several'
     review({ source, rating: Math.floor((value * 5) / best + 0.5), score: { value, best } });
   const { by_source: platforms } = computeRating([
     ...[8.4, 8.5, 9.1].map((value) => scored('booking', value, 10)),
-    ...[scored('yelp', 4.5, 5), review({ source: 'yelp', rating: 3 })],
-    ...[scored('mixed', 8, 10), scored('mixed', 90, 100)],
+    scored('yelp', 4.5, 5),
+    review({ source: 'yelp', rating: 3 }),
+    scored('mixed', 8, 10),
+    scored('mixed', 90, 100),
     review({ source: 'google', rating: 4 }),
   ]);
   assert.deepEqual(

@@ -106,7 +106,7 @@ interface Case {
   source?: string;
   /** False where the export has no replies; `undated` where it does not date them. */
   reply?: false | 'undated';
-  /** True for a form that asks for praise and complaint apart. */
+  /** True for a form that asks for praise and criticism apart. */
   isForm?: boolean;
   /** True for a table in no known format. */
   isGuess?: boolean;
@@ -297,7 +297,7 @@ for (const [name, { kinds = ['json'], columns, ...rest }] of Object.entries(CASE
     day: review.day,
     title: undefined,
     text: review.text,
-    complaintAt: isForm && review.text ? review.text.length : undefined,
+    criticismAt: isForm && review.text ? review.text.length : undefined,
     reply:
       reply === false || !review.reply
         ? ''
@@ -322,7 +322,7 @@ for (const [name, { kinds = ['json'], columns, ...rest }] of Object.entries(CASE
         day: record.date,
         title: record.title,
         text: record.text ?? '',
-        complaintAt: record.complaint_at,
+        criticismAt: record.criticism_at,
         reply: reply ? `${reply.date ?? 'undated'} ${reply.text}` : '',
         source: record.source,
         verified: record.verified,

@@ -22,7 +22,7 @@ test('keeps the words of a form without labels, and the boundary of its parts', 
   await importBooking(dataset);
   const records = await dataset.records();
   assert.deepEqual(
-    records.map(({ text, complaint_at }) => [text, complaint_at]),
+    records.map(({ text, criticism_at }) => [text, criticism_at]),
     [
       ['Kind staff\n\nThin walls\n\nand no lift', 12],
       ['Quiet room', 10],
@@ -32,7 +32,7 @@ test('keeps the words of a form without labels, and the boundary of its parts', 
   );
   assert.deepEqual(partsOf(records[0]!), {
     praise: 'Kind staff',
-    complaint: 'Thin walls\n\nand no lift',
+    criticism: 'Thin walls\n\nand no lift',
   });
 });
 
@@ -42,10 +42,10 @@ test('places the boundary in the words that are left', async (dataset) => {
     `${HEADER}\nAnn,05/14/2024,8,\u202e Kind\u200b staff ,Noise`,
   );
   const [record] = await dataset.records();
-  assert.deepEqual(partsOf(record!), { praise: 'Kind staff', complaint: 'Noise' });
+  assert.deepEqual(partsOf(record!), { praise: 'Kind staff', criticism: 'Noise' });
 });
 
-test('keeps the rating as its platform gave it, beside whole stars', async (dataset) => {
+test('keeps the rating as its platform gave it, beside full stars', async (dataset) => {
   await importBooking(dataset);
   assert.deepEqual(
     (await dataset.records()).map(({ rating, score }) => [rating, score]),
@@ -58,7 +58,7 @@ test('keeps the rating as its platform gave it, beside whole stars', async (data
   );
 });
 
-test('keeps half stars as a score, and whole ones as stars alone', async (dataset) => {
+test('keeps half stars as a score, and full ones as stars alone', async (dataset) => {
   const map = parseMap('rating=r,date=d');
   await dataset.runText('a.csv', 'r,d\n"4,5",2024-05-01\n4/5,2024-05-02\n87 / 100,2024-05-03', {
     map,
@@ -85,7 +85,7 @@ test('joins columns of which one takes no side into paragraphs', async (dataset)
     },
   );
   const [record] = await dataset.records();
-  assert.deepEqual([record!.text, record!.complaint_at], ['A stay\n\nBeds\n\nNoise', undefined]);
+  assert.deepEqual([record!.text, record!.criticism_at], ['A stay\n\nBeds\n\nNoise', undefined]);
 });
 
 /** Turns the records into those of an import that put labels into the texts and kept no score. */
@@ -100,7 +100,7 @@ async function makeFormer(dataset: Dataset, edit = (text: string) => text): Prom
       .trimEnd()
       .split('\n')
       .map((line, index) => {
-        const { score: _, complaint_at: __, ...plain } = JSON.parse(line) as ReviewRecord;
+        const { score: _, criticism_at: __, ...plain } = JSON.parse(line) as ReviewRecord;
         const former = { ...plain, text: labels[index] };
         const text = former.text && edit(former.text);
         return `${JSON.stringify({ ...former, text, source_digest: digestOf(former) })}\n`;
@@ -111,10 +111,10 @@ async function makeFormer(dataset: Dataset, edit = (text: string) => text): Prom
 
 test('takes the labels out of texts that were imported with them, once', async (dataset) => {
   await importBooking(dataset);
-  const words = ({ id, text, complaint_at, score }: ReviewRecord) => ({
+  const words = ({ id, text, criticism_at, score }: ReviewRecord) => ({
     id,
     text,
-    complaint_at,
+    criticism_at,
     score,
   });
   const expected = (await dataset.records()).map(words);
@@ -132,17 +132,17 @@ test('keeps what a person edited in a text with labels', async (dataset) => {
   const [record] = await dataset.records();
   assert.deepEqual(partsOf(record!), {
     praise: 'Kind staff',
-    complaint: '[removed]\n\nand no lift',
+    criticism: '[removed]\n\nand no lift',
   });
   assert.deepEqual(record!.score, { value: 7.9, best: 10 });
   assert.deepEqual((await importBooking(dataset)).written, []);
 });
 
-test('follows a platform on which words moved from praise to complaint', async (dataset) => {
+test('follows a platform on which words moved from praise to criticism', async (dataset) => {
   await dataset.runText('booking.csv', `${HEADER}\nAnn,05/14/2024,8,Noise,`);
   await dataset.runText('booking.csv', `${HEADER}\nAnn,05/14/2024,8,,Noise`);
   assert.deepEqual(
-    (await dataset.records()).map(({ complaint_at }) => complaint_at),
+    (await dataset.records()).map(({ criticism_at }) => criticism_at),
     [0],
   );
 });
@@ -150,12 +150,12 @@ test('follows a platform on which words moved from praise to complaint', async (
 const PUBLISHED = [
   {
     text: 'Kind staff\n\nThin walls',
-    complaint_at: 12,
+    criticism_at: 12,
     rating: 4,
     score: { value: 8.4, best: 10 },
   },
-  { text: 'Quiet room', complaint_at: 10, rating: 5, score: { value: 4.5, best: 5 } },
-  { text: '=Everything', complaint_at: 0, rating: 1 },
+  { text: 'Quiet room', criticism_at: 10, rating: 5, score: { value: 4.5, best: 5 } },
+  { text: '=Everything', criticism_at: 0, rating: 1 },
   { text: 'Swift and tidy.' },
 ].map((fields, index) => review({ id: ulidOf(index + 1), ...fields }));
 const LABELS = { per_review: Object.fromEntries(PUBLISHED.map(({ id }) => [id, NO_LABELS])) };
@@ -168,9 +168,9 @@ for (const [name, content] of Object.entries(OWN_FILES)) {
   test(`takes over parts and scores from the ${name} of another installation`, async (dataset) => {
     await dataset.runText(name, content);
     const records = await dataset.records();
-    for (const { id, text, complaint_at, rating, score } of PUBLISHED) {
+    for (const { id, text, criticism_at, rating, score } of PUBLISHED) {
       const found = records.find((record) => record.id === id)!;
-      assert.deepEqual([found.text, found.complaint_at], [text, complaint_at]);
+      assert.deepEqual([found.text, found.criticism_at], [text, criticism_at]);
       assert.deepEqual([found.rating, found.score], [rating, score]);
     }
   });
@@ -180,5 +180,5 @@ test('drops a boundary that its text no longer fits', async (dataset) => {
   const edited = { ...PUBLISHED[0], text: 'Kind\n\nThin walls' };
   await dataset.runText('reviews.json', JSON.stringify({ reviews: [edited] }));
   const [record] = await dataset.records();
-  assert.deepEqual([record!.text, record!.complaint_at], ['Kind\n\nThin walls', undefined]);
+  assert.deepEqual([record!.text, record!.criticism_at], ['Kind\n\nThin walls', undefined]);
 });

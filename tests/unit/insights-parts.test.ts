@@ -10,8 +10,8 @@ const words = vocabulary({
   aspects: ['breakfast', 'bed', 'staff'].map((id) => ({ id, label: id, terms: [id] })),
   technicians: [{ id: 'ann-lee', name: 'Ann Lee', aliases: ['Ann'] }],
 });
-const parted = (praise: string, complaint: string, fields = {}) =>
-  review({ ...joinParts(praise, complaint), rating: 4, ...fields });
+const parted = (praise: string, criticism: string, fields = {}) =>
+  review({ ...joinParts(praise, criticism), rating: 4, ...fields });
 const read = (one: ReturnType<typeof review>) =>
   readReviews([one], { vocabulary: words, weights: WEIGHTS }).get(one.id)!;
 const sidesOf = (one: ReturnType<typeof review>) =>
@@ -39,28 +39,28 @@ test('a title takes no side, and moves the parts behind it', () => {
   assert.equal(sidesOf(titled).breakfast, 'negative');
   assert.deepEqual(
     read(titled).aspects.filter(({ id }) => id === 'staff'),
-    read({ ...titled, complaint_at: undefined }).aspects.filter(({ id }) => id === 'staff'),
+    read({ ...titled, criticism_at: undefined }).aspects.filter(({ id }) => id === 'staff'),
   );
 });
 
-test('neither quotes nor phrases cross from praise to complaint', () => {
-  for (const [praise, complaint] of [
+test('neither quotes nor phrases cross from praise to criticism', () => {
+  for (const [praise, criticism] of [
     ['very kind', 'staff'],
     ['great', 'breakfast and bed'],
     ['Lovely bed and', 'breakfast'],
   ] as const) {
-    const { aspects, passages, phrases } = read(parted(praise, complaint));
+    const { aspects, passages, phrases } = read(parted(praise, criticism));
     const pieces = [
       ...aspects.map(({ quote }) => quote),
       ...[...passages, ...phrases].map(({ text }) => text),
     ].filter((piece) => piece !== null);
     assert.ok(aspects.length > 0);
     for (const piece of pieces)
-      assert.ok(praise.includes(piece) || complaint.includes(piece), piece);
+      assert.ok(praise.includes(piece) || criticism.includes(piece), piece);
   }
 });
 
-test('praise is no phrase of a complaint, nor the reverse', () => {
+test('praise is no phrase of a criticism, nor the reverse', () => {
   const pieces = read(
     parted('great breakfast', 'not the excellent breakfast we had hoped for'),
   ).phrases;
@@ -70,7 +70,7 @@ test('praise is no phrase of a complaint, nor the reverse', () => {
   );
 });
 
-test('what a complaint says of somebody is not about the person who was praised', () => {
+test('criticism of somebody is not about the person who was praised', () => {
   const together = review({ text: 'Ann was kind. She was rude.', rating: 3 });
   assert.equal(read(together).technician_opinions[0]!.sentiment, 'negative');
   const apart = parted('Ann was kind.', 'She was rude.', { rating: 3 });
@@ -79,8 +79,8 @@ test('what a complaint says of somebody is not about the person who was praised'
 
 test('a boundary that does not fit its text changes no reading', () => {
   const plain = review({ text: 'The bed. The breakfast.', rating: 4 });
-  for (const complaint_at of [5, 99, 2 ** 40]) {
-    assert.deepEqual(read({ ...plain, complaint_at }), read(plain));
+  for (const criticism_at of [5, 99, 2 ** 40]) {
+    assert.deepEqual(read({ ...plain, criticism_at }), read(plain));
   }
 });
 
@@ -93,9 +93,9 @@ test('names a quote that crosses the boundary', () => {
   assert.deepEqual(misquotes([one], { [one.id]: reading }), []);
 });
 
-test('finds criticism in the complaint, where the praise has the same words', () => {
+test('finds criticism in the criticism, where the praise has the same words', () => {
   const one = parted('the breakfast', 'the breakfast');
   assert.equal(placeOfQuote(one, 'the breakfast', 'positive'), 0);
-  assert.equal(placeOfQuote(one, 'the breakfast', 'negative'), one.complaint_at);
+  assert.equal(placeOfQuote(one, 'the breakfast', 'negative'), one.criticism_at);
   assert.equal(placeOfQuote({ text: 'Late.' }, 'Late.', 'negative'), 0);
 });

@@ -47,7 +47,7 @@ test('the hash of a record is that of another site and vocabulary, and of no oth
     date: '2026-02-01',
     title: 'a',
     text: 'b',
-    complaint_at: 0,
+    criticism_at: 0,
     language: 'de',
     source: 'yelp',
     source_url: 'https://b.example/',

@@ -13,7 +13,7 @@ export interface Judgement {
   rules: number;
   features: Features;
   scope: Scope;
-  /** From -1 if it is in the complaint of a form to 1 if it is in the praise; 0 without such parts. */
+  /** From -1 if it is in the criticism of a form to 1 if it is in the praise; 0 without such parts. */
   part: number;
 }
 

@@ -44,10 +44,10 @@ export class PolarityModel {
 
   /**
    * Returns the chances of a mention: the rules and the stars add to the sums of the model. Where a
-   * form asks for praise and complaint apart, the part of the mention takes the place of the stars.
+   * form asks for praise and criticism apart, the part of the mention takes the place of the stars.
    *
    * @param ruleScore from -1 to 1
-   * @param part from -1 for the complaint to 1 for the praise; 0 without such parts
+   * @param part from -1 for the criticism to 1 for the praise; 0 without such parts
    */
   judge(features: Features, ruleScore: number, stars: number, part = 0): Chances {
     const [negative, neutral, positive] = this.#sums(features);
@@ -113,7 +113,7 @@ export function starsWorth(stars: number): number {
   return STARS_WORTH[stars - 1]!;
 }
 
-/** Returns the weight of a part, from -1 for the complaint to 1 for the praise. */
+/** Returns the weight of a part, from -1 for the criticism to 1 for the praise. */
 export function partWorth(part: number): number {
   return PART_WORTH * part;
 }

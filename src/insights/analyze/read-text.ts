@@ -9,7 +9,7 @@ export interface ReadText {
   /** The tokens without the names of the business, which are empty words. */
   withoutNames: readonly Token[];
   places: readonly Place[];
-  /** The part of a form that each word is in: 1 for praise, -1 for complaint, 0 for neither. */
+  /** The part of a form that each word is in: 1 for praise, -1 for criticism, 0 for neither. */
   sides: Int8Array;
   /** Those of this business. */
   opinions: readonly Opinion[];

@@ -26,7 +26,7 @@ export const ENGINE = 'local-rules';
 /** The parts of a review that its reading depends on, the same in records and published reviews. */
 export type ReadableReview = Pick<
   ReviewRecord | Review,
-  'title' | 'text' | 'complaint_at' | 'language' | 'rating'
+  'title' | 'text' | 'criticism_at' | 'language' | 'rating'
 >;
 
 type Passage = PerReview['passages'][number];

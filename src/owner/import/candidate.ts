@@ -118,14 +118,14 @@ export function digestOf({
   title,
   text,
   owner_reply: reply,
-  complaint_at,
+  criticism_at,
   score,
 }: Pick<
   ReviewRecord,
-  'rating' | 'title' | 'text' | 'owner_reply' | 'complaint_at' | 'score'
+  'rating' | 'title' | 'text' | 'owner_reply' | 'criticism_at' | 'score'
 >): string {
   const parts = [rating, title ?? null, text ?? null, reply?.text ?? null, reply?.date ?? null];
-  const others = [complaint_at, score?.value, score?.best];
+  const others = [criticism_at, score?.value, score?.best];
   const isPlain = others.every((part) => part === undefined);
   return hash('sha256', JSON.stringify(isPlain ? parts : [...parts, others])).slice(0, 16);
 }

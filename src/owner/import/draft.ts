@@ -72,7 +72,7 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
   if (written === undefined) return { reason: describe('date', dateValue) };
   const words = new Words(row, rules);
   const isOwnText = meets(row, rules.ownWords);
-  const { text, complaint_at } = isOwnText ? words.parts() : {};
+  const { text, criticism_at } = isOwnText ? words.parts() : {};
   const title = isOwnText ? words.of('title') : undefined;
   const updated = parseTime(valueOf(row, fields.updated), rules.dateOrder);
   const { reply, replied, ...replies } = readReply(row, rules, words);
@@ -87,7 +87,7 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
       date: written.day,
       title: title !== undefined && !rules.isOwn && repeats(title, text) ? undefined : title,
       text,
-      complaint_at,
+      criticism_at,
       language: languageTag(words.of('language')),
       source: words.of('source'),
       source_url: ifValid(webUrl, words.of('url')),
@@ -119,7 +119,7 @@ function scaleOf(row: Row, { best, fields, scales }: Reading): number {
 
 interface Parts {
   text?: string | undefined;
-  complaint_at?: number | undefined;
+  criticism_at?: number | undefined;
 }
 
 /** Reads the texts of a row, and counts what it takes out of them. */
@@ -138,7 +138,7 @@ class Words {
     return this.#clean(valueOf(this.#row, this.#rules.fields[field]));
   }
 
-  /** Reads the text, and where its complaint begins if its columns are praise and complaint. */
+  /** Reads the text, and where its criticism begins if its columns are praise and criticism. */
   parts(): Parts {
     const { fields, isOwn } = this.#rules;
     if (isOwn) return ownParts(this.#row, this.of('text'));
@@ -183,8 +183,8 @@ function ownScore(row: Row, { isOwn = false }: Reading): Score | undefined {
 
 /** Returns a text with its boundary in reviews.json or reviews.csv, if the two still fit together. */
 function ownParts(row: Row, text: string | undefined): Parts {
-  const at = valueOf(row, ['complaint_at']);
-  const parts = { text, complaint_at: at === undefined ? undefined : Number(at) };
+  const at = valueOf(row, ['criticism_at']);
+  const parts = { text, criticism_at: at === undefined ? undefined : Number(at) };
   return isParted(parts) ? parts : { text };
 }
 

@@ -4,7 +4,7 @@ import { starsOf } from '../../schema/score.ts';
 import { digestOf } from './candidate.ts';
 
 const PRAISE_LABEL = 'Liked: ';
-const COMPLAINT_LABEL = 'Disliked: ';
+const CRITICISM_LABEL = 'Disliked: ';
 const LABELED = /^(?:Liked: ([^]+?))?(?:(?:^|\n\n)Disliked: ([^]+))?$/;
 
 /**
@@ -12,25 +12,25 @@ const LABELED = /^(?:Liked: ([^]+?))?(?:(?:^|\n\n)Disliked: ([^]+))?$/;
  * no score.
  */
 export function formerDigest(record: ReviewRecord): string {
-  const { praise = '', complaint = '' } = partsOf(record) ?? {};
+  const { praise = '', criticism = '' } = partsOf(record) ?? {};
   const labeled = joinParts(
     praise && PRAISE_LABEL + praise,
-    complaint && COMPLAINT_LABEL + complaint,
+    criticism && CRITICISM_LABEL + criticism,
   );
   const text = labeled.text || record.text;
-  return digestOf({ ...record, text, complaint_at: undefined, score: undefined });
+  return digestOf({ ...record, text, criticism_at: undefined, score: undefined });
 }
 
 /** Returns the words and stars that a person edited in such a record, with its parts and its score. */
 export function withFormerEdits(edited: ReviewRecord, incoming: ReviewRecord): ReviewRecord {
   const { rating, title, owner_reply } = edited;
   const score = incoming.score && starsOf(incoming.score) === rating ? incoming.score : undefined;
-  const words = incoming.complaint_at === undefined ? edited : withoutLabels(edited.text ?? '');
-  const { text, complaint_at } = words;
-  return { ...incoming, rating, title, owner_reply, score, text, complaint_at };
+  const words = incoming.criticism_at === undefined ? edited : withoutLabels(edited.text ?? '');
+  const { text, criticism_at } = words;
+  return { ...incoming, rating, title, owner_reply, score, text, criticism_at };
 }
 
-function withoutLabels(text: string): Pick<ReviewRecord, 'text' | 'complaint_at'> {
-  const [, praise = '', complaint = ''] = LABELED.exec(text) ?? [];
-  return praise + complaint === '' ? { text } : joinParts(praise, complaint);
+function withoutLabels(text: string): Pick<ReviewRecord, 'text' | 'criticism_at'> {
+  const [, praise = '', criticism = ''] = LABELED.exec(text) ?? [];
+  return praise + criticism === '' ? { text } : joinParts(praise, criticism);
 }

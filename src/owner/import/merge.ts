@@ -99,7 +99,7 @@ function withPlatformParts(
   updated: string | undefined,
 ): ReviewRecord {
   const sameWords = existing.text === incoming.text && existing.title === incoming.title;
-  const { rating, score, title, text, complaint_at, source_digest, source_url, owner_reply } =
+  const { rating, score, title, text, criticism_at, source_digest, source_url, owner_reply } =
     incoming;
   // Another tool may name the review otherwise: the first name stays.
   const source_id = (isNamed(existing) ? existing : incoming).source_id ?? existing.source_id;
@@ -109,7 +109,7 @@ function withPlatformParts(
     score,
     title,
     text,
-    complaint_at,
+    criticism_at,
     source_id,
     source_digest,
     source_url,
