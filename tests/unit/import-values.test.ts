@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { displayName, isDisplayOf } from '../../src/owner/import/author.ts';
+import { dateIssue } from '../../src/owner/import/date-issue.ts';
 import { orderOf, parseRating, parseTime } from '../../src/owner/import/values.ts';
 import { formatMap, parseMap } from '../../src/owner/import/field-map.ts';
 import { detectLanguage } from '../../src/owner/import/language.ts';
@@ -34,6 +35,55 @@ const DATES: [text: unknown, day: string | undefined, instant?: string][] = [
   ['jui 3, 2024', undefined],
   ['', undefined],
   [null, undefined],
+  ['2024.05.06', '2024-05-06'],
+  ['2024. 5. 6.', '2024-05-06'],
+  ['2024年5月6日(月)', '2024-05-06'],
+  ['20240506', '2024-05-06'],
+  [45418, '2024-05-06'],
+  ['45418.75', '2024-05-06', '2024-05-06T18:00:00Z'],
+  [1714989600000000, '2024-05-06', '2024-05-06T10:00:00Z'],
+  ['/Date(1714989600000)/', '2024-05-06', '2024-05-06T10:00:00Z'],
+  ['٢٠٢٤-٠٥-٠٦', '2024-05-06'],
+  ['２０２４／０５／０６', '2024-05-06'],
+  ['6. Mai\u00a0\u200e2024', '2024-05-06'],
+  ['Mo, 06.05.2024', '2024-05-06'],
+  ['06-May-24', '2024-05-06'],
+  ['den 6 maj 2024', '2024-05-06'],
+  ['6th of May 2024', '2024-05-06'],
+  ['mar. 7 mai 2024', '2024-05-07'],
+  ['2024 m. gegužės 6 d.', '2024-05-06'],
+  ['6 мая 2024 г., 14:30', '2024-05-06'],
+  ['6 de maio de 2024 às 14:30', '2024-05-06'],
+  ['Reviewed in the United States on May 6, 2024', '2024-05-06'],
+  ['2024-05-06 2:30:00 PM', '2024-05-06', '2024-05-06T14:30:00Z'],
+  ['2024-05-06 12:30 a.m.', '2024-05-06', '2024-05-06T00:30:00Z'],
+  ['2024-05-06 23:30:00 PST', '2024-05-07', '2024-05-07T07:30:00Z'],
+  ['2024-05-06 23:30 MESZ', '2024-05-06'],
+  ['2024-05-06T14:30:00+00', '2024-05-06', '2024-05-06T14:30:00Z'],
+  ['Mon May 06 23:30:00 +0000 2024', '2024-05-06', '2024-05-06T23:30:00Z'],
+  [
+    'Mon May 06 2024 23:30:00 GMT+0200 (Central European Summer Time)',
+    '2024-05-06',
+    '2024-05-06T21:30:00Z',
+  ],
+  ['Mon May 06 2024 00:00:00 GMT+0200 (CEST)', '2024-05-06'],
+  ['Date of experience: May 6, 2024', undefined],
+  ['6–8 May 2024', undefined],
+  ['May 6, 2024 – May 8, 2024', undefined],
+  ['2024-05-06 25:00', undefined],
+  ['6 listopada 2024', undefined],
+  ['May 6', undefined],
+  ['May-24', undefined],
+  ['2024', undefined],
+  ['2024-W19', undefined],
+  ['令和6年5月6日', undefined],
+  ['2567-05-06', undefined],
+  ['1403/02/17', undefined],
+  ['0001-01-01T00:00:00', undefined],
+  ['1970-01-01', undefined],
+  [0, undefined],
+  [1714, undefined],
+  [99999, undefined],
 ];
 for (const [text, day, instant] of DATES) {
   test(`reads ${JSON.stringify(text)} as ${day ?? 'no date'}`, () => {
@@ -41,9 +91,55 @@ for (const [text, day, instant] of DATES) {
   });
 }
 
-for (const text of ['May 2024', 'Mai 2024', 'mayo de 2024', '2024-05']) {
+for (const text of ['May 2024', 'Mai 2024', 'mayo de 2024', '2024-05', '05/2024', '2024年5月']) {
   test(`takes ${text} for its first day, and says so`, () => {
     assert.deepEqual(parseTime(text), { day: '2024-05-01', instant: undefined, isMonth: true });
+  });
+}
+
+const LOCALES =
+  'en de fr es pt it nl pl cs sk da sv nb fi ru uk bg el tr hu ro hr sl sr et lv lt ca is ar he hi vi id ko ja zh';
+test('reads the dates that programs write in many languages, and none wrongly', () => {
+  let unread = 0;
+  for (const locale of LOCALES.split(' ')) {
+    for (const dateStyle of ['full', 'long', 'medium'] as const) {
+      const style = { dateStyle, timeZone: 'UTC' } as const;
+      const format = new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, style);
+      for (let month = 0; month < 12; month++) {
+        const date = new Date(Date.UTC(2024, month, month + 6));
+        const time = parseTime(format.format(date), 'dmy');
+        if (time) assert.equal(time.day, date.toISOString().slice(0, 10), format.format(date));
+        else unread++;
+      }
+    }
+  }
+  // Of Polish and Croatian, one October and one November have the same name.
+  assert.ok(unread <= 10, `${unread} unread`);
+});
+
+test('reads a long hostile text in no time', () => {
+  for (const part of ['1 a', '1,', 'T', '1 mai ', '2024-05-06 ', ' ', '5/', '★ ']) {
+    const text = part.repeat(100_000);
+    const begin = performance.now();
+    for (const each of [text, text.slice(0, 100)]) {
+      assert.equal(parseTime(each), undefined);
+      assert.equal(parseRating(each, 5), undefined);
+    }
+    assert.ok(performance.now() - begin < 200, part);
+  }
+});
+
+const ISSUES: [value: unknown, issue: RegExp][] = [
+  ['2567-05-06', /not of the years 1995 to 2100: write it in the Gregorian calendar/],
+  ['17/02/1403', /not of the years/],
+  ['2024-13-06', /no day of the calendar/],
+  ['5/6/2024', /may be two days: say --dates dmy/],
+  ['vor 2 Monaten', /counts from the day of the export/],
+  ['Q2 2024', /"Q2 2024" is not a date: write it as 2024-05-31/],
+];
+for (const [value, issue] of ISSUES) {
+  test(`tells why ${JSON.stringify(value)} is no date`, () => {
+    assert.match(dateIssue(value), issue);
   });
 }
 
@@ -86,6 +182,33 @@ const RATINGS: [value: unknown, stars: number | undefined, scale?: number][] = [
   [6, undefined],
   ['great', undefined],
   [undefined, undefined],
+  ['⭐️⭐️', 2],
+  ['★ ★ ★ ☆ ☆', 3],
+  ['★★★½☆', 3.5],
+  ['★★★★★ (5)', 5],
+  ['★★★★★ (4)', undefined],
+  ['☆☆☆☆☆', undefined],
+  ['★★★★★★', undefined],
+  ['5/5 ★', 5],
+  ['4*', 4],
+  ['4½', 4.5],
+  ['4.5/5.0', 4.5],
+  ['80%', 4],
+  ['Rated 2 stars out of 5', 2],
+  ['5 étoiles sur 5', 5],
+  ['4 van 5', 4],
+  ['4,0 von 5 Punkten', 4],
+  ['5 из 5', 5],
+  ['٤', 4],
+  ['５点', 5],
+  ['5つ星のうち4.0', 4],
+  ['5 yıldız üzerinden 4', 4],
+  ['five stars', 5],
+  ['5/4', undefined],
+  ['A 4', undefined],
+  ['4.5 (23)', undefined],
+  ['-4', undefined],
+  ['120%', undefined],
 ];
 for (const [value, stars, scale = 5] of RATINGS) {
   test(`reads ${JSON.stringify(value)} of ${scale} as ${stars ?? 'no rating'}`, () => {

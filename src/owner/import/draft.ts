@@ -5,6 +5,7 @@ import { language, webUrl } from '../../schema/primitives.ts';
 import { isParted, joinParts } from '../../schema/review-parts.ts';
 import type { Origin, ReviewRecord } from '../../schema/review.ts';
 import { score as scoreSchema, starsOf, type Score } from '../../schema/score.ts';
+import { dateIssue } from './date-issue.ts';
 import type { Field, FieldMap } from './field-map.ts';
 import { platformNamed } from './formats.ts';
 import { BLAME, PRAISE, wordsOf } from './guess-fields.ts';
@@ -66,10 +67,11 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
     ownScore(row, rules) ??
     parseScore(ratingValue, scaleOf(row, rules)) ??
     parseRecommendation(valueOf(row, fields.recommended));
-  if (score === undefined) return { reason: describe('rating', ratingValue) };
+  if (score === undefined) return { reason: ratingIssue(ratingValue) };
   const dateValue = valueOf(row, fields.date);
   const written = parseTime(dateValue, rules.dateOrder);
-  if (written === undefined) return { reason: describe('date', dateValue) };
+  if (dateValue === undefined) return { reason: 'has no date' };
+  if (written === undefined) return { reason: dateIssue(dateValue) };
   const words = new Words(row, rules);
   const isOwnText = meets(row, rules.ownWords);
   const { text, criticism_at } = isOwnText ? words.parts() : {};
@@ -258,30 +260,11 @@ function latest(...instants: (string | undefined)[]): string | undefined {
     .at(-1);
 }
 
-const RELATIVE =
-  /\b(?:ago|yesterday|today|gestern|heute|hier|ieri|ayer|ontem)\b|^(?:vor|hace|il y a|há) | fa$/i;
-
-function describe(field: 'rating' | 'date', value: unknown): string {
-  if (value === undefined) {
-    return field === 'rating'
-      ? 'has no rating, and a review without stars cannot be published'
-      : 'has no date';
-  }
-  if (typeof value === 'object') return `its ${field} is an object`;
+function ratingIssue(value: unknown): string {
+  if (value === undefined) return 'has no rating, and a review without stars cannot be published';
+  if (typeof value === 'object') return 'its rating is an object';
   const text = JSON.stringify(String(value).slice(0, 40));
-  if (field === 'rating') {
-    return Number(value) > 5
-      ? `its rating ${text} is above 5: say --scale 10 or --scale 100`
-      : `its rating ${text} is not a rating`;
-  }
-  if (RELATIVE.test(String(value))) {
-    return `its date ${text} counts from the day of the export, which the file does not tell`;
-  }
-  const isDay = (['dmy', 'mdy'] as const).some((order) => parseTime(value, order) !== undefined);
-  if (!isDay && /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/.test(String(value))) {
-    return `its date ${text} is no day of the calendar`;
-  }
-  return /^\d{1,2}[/-]\d{1,2}[/-]\d{2}(?:\d{2})?(?!\d)/.test(String(value))
-    ? `its date ${text} may be two days: say --dates dmy or --dates mdy`
-    : `its date ${text} is not a date`;
+  return Number(value) > 5
+    ? `its rating ${text} is above 5: say --scale 10 or --scale 100`
+    : `its rating ${text} is not a rating`;
 }

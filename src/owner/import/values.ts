@@ -1,12 +1,30 @@
 import type { Score } from '../../schema/score.ts';
+import { isWeekday, monthOf } from './calendar-words.ts';
+import { plainValue } from './plain-value.ts';
 
 /** The order of day and month in dates such as 03/04/2025. */
 export type DateOrder = 'dmy' | 'mdy';
 
-const STAR_WORDS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'];
-/** A number, "4,5/5", "4 von 5", "Rated 4 out of 5", "5 Sterne" or "5 star rating". */
-const RATING =
-  /^(?:rated )?(\d+(?:[.,]\d+)?)(?:\s*(?:\/|out of|of|von|de|sur|sobre|su)\s*(\d+))?(?:[ -]*(?:stars?|sterne?n?|étoiles?|estrellas?|estrelas?|stell[ae]|bubbles?))?(?: rating)?$/i;
+/** No rating or date is longer, and some patterns below read a text more than once. */
+const LONGEST_VALUE = 100;
+const STAR_WORDS = ['one', 'two', 'three', 'four', 'five'];
+const NUMBER = String.raw`(\d+(?:[.,]\d+)?)(½?)`;
+/** Stars and points; a number of anything else, such as reviews, is no rating. */
+const UNIT =
+  '(?:[★⭐*]|stars?|ster(?:ren|ne?n?)?|étoiles?|estrellas?|estrelas?|stell[ae]|stele|stjern\\p{L}*|stjärn\\p{L}*|tähte?ä?|gwiazd\\p{L}*|hvězd\\p{L}*|hviezd\\p{L}*|zvezd\\p{L}*|zvjezd\\p{L}*|csillag|yıldız|звезд\\p{L}*|звёзд\\p{L}*|зір\\p{L}*|αστέρια?|つ?星|つ|颗星|顆星|별점?|점|点|點|分|نجوم|نجمة|نجمات|כוכבים|sao|bintang|ดาว|स्टार|bubbles?|punkt\\p{L}*|points?|puntos?|pontos?|punti|punten|балл\\p{L}*)';
+const OF =
+  '(?:/|out of|of|von|de|sur|sobre|su|di|van|av|af|z|ze|od|din|из|із|από|من|מתוך|trên|dari|จาก)';
+/** "4", "4,5/5", "4 von 5 Punkten", "Rated 4 stars out of 5", "5 star rating". */
+const RATING = new RegExp(
+  `^(?:rated )?${NUMBER}(?:[ -]*${UNIT})?(?: *${OF} *${NUMBER}(?:[ -]*${UNIT})?)?(?: rating)?$`,
+  'iu',
+);
+/** "5つ星のうち4.0", "5 yıldız üzerinden 4": languages that say the best rating first. */
+const BEST_FIRST = new RegExp(
+  `^(?:별 ?)?${NUMBER} *(?:${UNIT}|개)? *(?:のうち|中|满分|만점에|중|üzerinden|में से) *${NUMBER} *(?:${UNIT}|개)?$`,
+  'iu',
+);
+const GLYPHS = /^([★⭐🌟]{0,5})(½?)[☆✩]{0,5}(?: ?\((\d)\))?$/u;
 
 /** Reads stars, from 1 to 5 and not yet rounded. Numbers of another scale are divided by it. */
 export function parseRating(value: unknown, scale: number): number | undefined {
@@ -16,17 +34,30 @@ export function parseRating(value: unknown, scale: number): number | undefined {
 
 /** Reads a rating on its own scale, which is `scale` unless the value tells another. */
 export function parseScore(value: unknown, scale: number): Score | undefined {
-  const text = textOf(value);
-  const word = STAR_WORDS.indexOf(text.toUpperCase());
+  const text = plainValue(value).toLowerCase();
+  if (text.length > LONGEST_VALUE) return undefined;
+  const word = STAR_WORDS.indexOf(text.replace(/[ -]stars?$/, ''));
   if (word !== -1) return { value: word + 1, best: 5 };
-  if (/^★{1,5}☆{0,4}$/.test(text)) return { value: text.lastIndexOf('★') + 1, best: 5 };
-  const number = RATING.exec(text);
-  if (!number) return undefined;
-  const score = {
-    value: Number(number[1]!.replace(',', '.')),
-    best: number[2] === undefined ? scale : Number(number[2]),
-  };
-  return score.value > 0 && score.value <= score.best ? score : undefined;
+  const glyphs = GLYPHS.exec(text.replaceAll(/(?<=[★⭐🌟☆✩]) (?=[★⭐🌟☆✩½])/gu, ''));
+  if (glyphs) return scoreOfGlyphs(glyphs);
+  const percent = /^(\d+(?:[.,]\d+)?) ?%$/.exec(text);
+  if (percent) return scoreOf(percent[1]!, '', '100');
+  const [, best, , number, half] = BEST_FIRST.exec(text) ?? [];
+  if (best !== undefined) return scoreOf(number!, half!, best);
+  const [, alone, halfAlone, stated = String(scale)] = RATING.exec(text) ?? [];
+  return alone === undefined ? undefined : scoreOf(alone, halfAlone!, stated);
+}
+
+function scoreOfGlyphs([, filled = '', half, stated]: RegExpExecArray): Score | undefined {
+  const stars = [...filled].length + (half === '½' ? 0.5 : 0);
+  const isStated = stated === undefined || Number(stated) === stars;
+  return stars >= 1 && stars <= 5 && isStated ? { value: stars, best: 5 } : undefined;
+}
+
+function scoreOf(number: string, half: string, stated: string): Score | undefined {
+  const value = Number(number.replace(',', '.')) + (half === '½' ? 0.5 : 0);
+  const best = Number(stated.replace(',', '.'));
+  return value > 0 && value <= best ? { value, best } : undefined;
 }
 
 /** Facebook has no stars: a recommendation is read as 5, advice against as 1. */
@@ -38,7 +69,7 @@ const RECOMMENDATIONS = new Map([
 ]);
 
 export function parseRecommendation(value: unknown): Score | undefined {
-  const stars = RECOMMENDATIONS.get(textOf(value).toLowerCase());
+  const stars = RECOMMENDATIONS.get(plainValue(value).toLowerCase());
   return stars === undefined ? undefined : { value: stars, best: 5 };
 }
 
@@ -51,60 +82,133 @@ export interface Time {
   isMonth?: boolean;
 }
 
-const ISO =
-  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?(?:\s*\(?UTC\)?)?$/;
-/** "Apr 3, 2024", "Wed, April 3rd 2024 at 10:00" */
-const MONTH_FIRST =
-  /^(?:\p{L}+\.?,? )?(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)(?:[ ,T].*)?$/u;
-/** "3 April 2024", "3. März 2024", "3 de mayo de 2024", "1er mai 2024" */
-const DAY_FIRST =
-  /^(?:\p{L}+\.?,? )?(\d{1,2})(?:st|nd|rd|th|er|º|\.)? (?:de |of )?(\p{L}{3,})\.?,? (?:de |del )?(\d{4})(?!\d)(?:[ ,T].*)?$/u;
-/** "May 2024", "Mai 2024", "mayo de 2024" */
-const MONTH_ALONE = /^(\p{L}{3,})\.?,? (?:de |del )?(\d{4})$/u;
-const LONGEST_DATE = 60;
-const NUMBERS = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2}|\d{4})(?:[ ,T].*)?$/;
+/** Years in which online reviews exist; others are a computer's zero or of another calendar. */
+export const YEARS = { first: 1995, last: 2100 };
+/** The day 0 of spreadsheets, 1899-12-30. */
+const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 
 /**
- * Reads a date or a time in the notations of exports: ISO 8601, seconds or milliseconds since 1970,
- * months by their name in six languages, and days of numbers if their order is known.
+ * Reads a date or a time in the notations of exports: ISO 8601, seconds and smaller units since 1970,
+ * days as spreadsheets count them, months by their name in many languages, and days of numbers if
+ * their order is known. What stands beside the date must be known, too: "Date of visit: May 6, 2024" is
+ * not the date of a review.
  */
 export function parseTime(value: unknown, order?: DateOrder): Time | undefined {
-  const text = textOf(value);
-  if (text.length > LONGEST_DATE) return undefined;
-  const iso = ISO.exec(text);
-  if (iso) {
-    const [, year, month, day, clock, zone = 'Z'] = iso;
-    if (clock === undefined) return onDay(Number(year), Number(month), Number(day));
-    const seconds = clock.length === 5 ? `${clock}:00` : clock;
-    const offset = zone === 'UTC' ? 'Z' : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
-    const date = `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`;
-    const exists = onDay(Number(year), Number(month), Number(day)) !== undefined;
-    return exists ? fromMilliseconds(Date.parse(`${date}T${seconds}${offset}`)) : undefined;
+  const text = plainValue(value);
+  if (text.length > LONGEST_VALUE) return undefined;
+  const [, count] = /^(?:\/Date\()?(\d+(?:\.\d+)?)(?:[+-]\d{4})?(?:\)\/)?$/.exec(text) ?? [];
+  if (count !== undefined && !/^\d{8}$|^\d{2}\.\d{4}$/.test(count)) return counted(count);
+  const month = MONTH_ALONE.exec(text);
+  if (month) return asMonth(Number(month[1] ?? month[4]), Number(month[2] ?? month[3]));
+  const clock = CLOCK.exec(text)?.groups;
+  return clock ? withClock(clock as unknown as Clock, order) : dayIn(text, order);
+}
+
+/** Reads a number by its size: days since 1899, or a fraction of seconds since 1970. */
+function counted(count: string): Time | undefined {
+  const [whole = ''] = count.split('.');
+  if (whole.length === 5) {
+    const time = fromMilliseconds(SERIAL_EPOCH + Math.round(Number(count) * 86_400) * 1000);
+    return time && whole === count ? { ...time, instant: undefined } : time;
   }
-  if (/^\d{10}(\.\d+)?$/.test(text)) return fromMilliseconds(Number(text) * 1000);
-  if (/^\d{13}$/.test(text)) return fromMilliseconds(Number(text));
-  return named(text) ?? ofNumbers(text, order);
+  const perUnit = { 10: 1000, 13: 1, 16: 0.001 }[whole.length];
+  return perUnit === undefined ? undefined : fromMilliseconds(Number(count) * perUnit);
 }
 
-function named(text: string): Time | undefined {
-  const first = MONTH_FIRST.exec(text);
-  if (first) return onDay(Number(first[3]), monthOf(first[1]!), Number(first[2]));
-  const second = DAY_FIRST.exec(text);
-  if (second) return onDay(Number(second[3]), monthOf(second[2]!), Number(second[1]));
-  const alone = MONTH_ALONE.exec(text) ?? /^()(\d{4})-(\d{2})$/.exec(text);
-  if (!alone) return undefined;
-  const time = onDay(Number(alone[2]), Number(alone[3] ?? monthOf(alone[1]!)), 1);
-  return time && { ...time, isMonth: true };
+const MONTH_ALONE = /^(?:(\d{4})[-/](\d{1,2})|(\d{1,2})[-/.](\d{4}))$/;
+
+interface Clock {
+  date: string;
+  /** The words before the clock, such as `at`. */
+  words: string;
+  hour: string;
+  minute: string;
+  second?: string;
+  noon?: string;
+  rest: string;
 }
 
-function ofNumbers(text: string, order: DateOrder | undefined): Time | undefined {
-  const numbers = NUMBERS.exec(text);
-  if (!numbers) return undefined;
-  const [first, second] = [Number(numbers[1]), Number(numbers[3])];
-  const year = Number(numbers[4]) + (numbers[4]!.length === 2 ? 2000 : 0);
-  const known = order ?? (numbers[2] === '.' ? 'dmy' : orderOf([text]));
-  if (known === undefined) return undefined;
-  return known === 'dmy' ? onDay(year, second, first) : onDay(year, first, second);
+/** A clock below a day: "T19:24:11.000Z", " 10:00 PM", " at 23:30 GMT+0200 (CEST)". */
+const CLOCK =
+  /^(?<date>.*?\d.*?)(?:T|[ ,]+(?<words>(?:\p{L}[\p{L}\p{M}.]* ?){0,3}))(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?(?: ?(?<noon>[ap])\.? ?m\b\.?)?(?<rest>(?![\d:.]).*|)$/iu;
+/** Offsets and the few names of zones that have one meaning, perhaps with the year below or a comment. */
+const ZONE =
+  /^ ?(?:(?<name>Z|UTC|GMT|[ECMP][SD]T)|(?:UTC|GMT)?(?<hours>[+-]\d{2}):?(?<minutes>\d{2})?)?(?: (?<year>\d{4}))?(?: ?[([].*[)\]])?$/;
+
+function withClock(clock: Clock, order: DateOrder | undefined): Time | undefined {
+  const { date, hour, minute, second = '00', noon, rest, words = '' } = clock;
+  const zone = ZONE.exec(rest)?.groups;
+  if (!zone && /\d/.test(rest)) return undefined;
+  const years = zone?.year ?? '';
+  const time = dayIn(`${date} ${years}`, order) ?? dayIn(`${date} ${words}${years}`, order);
+  if (!time || time.isMonth) return undefined;
+  const { name = 'UTC', hours, minutes = '00' } = zone ?? {};
+  const hour24 = noon ? (Number(hour) % 12) + (noon.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
+  const offset = hours === undefined ? ` ${name}` : ` ${hours}${minutes}`;
+  const text = `${time.day} ${String(hour24).padStart(2, '0')}:${minute}:${second}${offset}`;
+  const instant = fromMilliseconds(Date.parse(text.replace(' Z', ' UTC')));
+  const isStated = hours !== undefined || zone?.name !== undefined;
+  // ISO 8601 without a zone is taken for UTC; elsewhere the day is as it was written.
+  const isIso = zone !== undefined && words === '' && /^\d{4}\D/.test(date);
+  if (!instant || !(isStated || isIso)) return instant && time;
+  // Midnight somewhere else is a day without a time.
+  const isMidnight = /^0+$/.test(hour24 + minute + second);
+  return isMidnight && instant.day !== time.day ? time : instant;
+}
+
+/** Words of a date that are neither months nor weekdays, in several languages. */
+const PARTICLES = new Set(
+  'st nd rd th er º ª of the on de del di d den am le el il em a o г года р m gada dne år 年 月 日 년 월 일 utc'.split(
+    ' ',
+  ),
+);
+const PUBLISHED =
+  /^(?:reviewed|posted|written|published|submitted|edited|rezension|bewertet|commenté|publié|reseñado|publicado|escrito|recensito|pubblicato|avaliado|beoordeeld)\b(?:[^\d:]* (?:on|vom|am|le|el|il|em|op) )?/iu;
+const TOKEN =
+  /(?<=\d)[年月日년월일]|(?:tháng|thg) \d{1,2}|\p{L}[\p{L}\p{M}]*(?:\.\p{L}[\p{L}\p{M}]*)*|\d+|[^ .,/()'’׳॰-]/giu;
+
+/** A number of a date with its digits; the name of a month is its number, and has none. */
+interface Part {
+  value: number;
+  digits: number;
+}
+
+/** Splits a date into day, month and year in their order; undefined where a word is unknown. */
+function partsOf(text: string): Part[] | undefined {
+  const tokens = text.replace(PUBLISHED, '').match(TOKEN) ?? [];
+  if (!/\d/.test(text)) return undefined;
+  const isNumber = (token: string) => /^\d+$/.test(token);
+  const months = tokens.filter((token) => !isNumber(token) && monthOf(token) > 0);
+  // `mar` may be a Tuesday.
+  const names = months.length > 1 ? months.filter((token) => !isWeekday(token)) : months;
+  const parts: Part[] = [];
+  for (const token of tokens) {
+    if (isNumber(token)) parts.push({ value: Number(token), digits: token.length });
+    else if (names.includes(token)) parts.push({ value: monthOf(token), digits: 0 });
+    else if (!isWeekday(token) && !PARTICLES.has(token.toLowerCase())) return undefined;
+  }
+  return parts;
+}
+
+function dayIn(text: string, order: DateOrder | undefined): Time | undefined {
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  const parts = partsOf(compact ? compact.slice(1).join(' ') : text) ?? [];
+  const yearAt = parts.findIndex(({ digits }) => digits === 4);
+  const last = parts.at(-1)?.digits === 2 && parts[0]!.digits > 0 ? parts.length - 1 : yearAt;
+  const at = yearAt === -1 ? last : yearAt;
+  const [first, second, ...others] = parts.toSpliced(at, 1);
+  if (at === -1 || !first || others.length > 0) return undefined;
+  const year = parts[at]!.value + (yearAt === -1 ? 2000 : 0);
+  if (!second)
+    return first.digits === 0 || /[年년]/.test(text) ? asMonth(year, first.value) : undefined;
+  if (Math.max(first.digits, second.digits) > 2) return undefined;
+  if (first.digits === 0) return onDay(year, first.value, second.value);
+  if (second.digits === 0) return onDay(year, second.value, first.value);
+  if (at === 0) return onDay(year, first.value, second.value);
+  const known = order ?? (/^[^/-]*\.[^/-]*$/.test(text) ? 'dmy' : orderOf([text]));
+  if (at === 1 || known === undefined) return undefined;
+  const [day, month] = known === 'dmy' ? [first, second] : [second, first];
+  return onDay(year, month.value, day.value);
 }
 
 /**
@@ -113,51 +217,38 @@ function ofNumbers(text: string, order: DateOrder | undefined): Time | undefined
  */
 export function orderOf(dates: readonly string[]): DateOrder | undefined {
   const parts = dates.flatMap((date) => {
-    const [, first, , second, year] = NUMBERS.exec(date.trim()) ?? [];
-    return first === undefined ? [] : [{ first: Number(first), second: Number(second), year }];
+    const text = plainValue(date).slice(0, LONGEST_VALUE);
+    const [first, second, year, ...others] = partsOf(CLOCK.exec(text)?.groups!.date ?? text) ?? [];
+    const isShort = [first, second].every((part) => part?.digits === 1 || part?.digits === 2);
+    const isYear = year?.digits === 2 || year?.digits === 4;
+    return isShort && isYear && others.length === 0
+      ? [{ first: first!.value, second: second!.value, year }]
+      : [];
   });
   const isDayFirst = parts.some(({ first }) => first > 12);
   const isMonthFirst = parts.some(({ second }) => second > 12);
   if (isDayFirst === isMonthFirst) return undefined;
-  const isYearPerhaps = parts.every(({ first, year }) => first > 12 && year!.length === 2);
+  const isYearPerhaps = parts.every(({ first, year }) => first > 12 && year.digits === 2);
   if (isYearPerhaps) return undefined;
   return isDayFirst ? 'dmy' : 'mdy';
 }
 
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'it'];
-/** Names of months in six languages, without accents, in twelve lists. */
-const MONTHS = Array.from({ length: 12 }, (_, month) =>
-  LANGUAGES.map((language) =>
-    plain(
-      new Date(Date.UTC(2024, month)).toLocaleString(language, { month: 'long', timeZone: 'UTC' }),
-    ),
-  ),
-);
-
-/** Returns the number of the month that a name or its beginning means; 0 if none or several. */
-function monthOf(name: string): number {
-  const found = MONTHS.flatMap((names, month) =>
-    names.some((each) => each.startsWith(plain(name))) ? [month + 1] : [],
-  );
-  return found.length === 1 ? found[0]! : 0;
-}
-
-function plain(word: string): string {
-  return word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? '' : String(value ?? '').trim();
+function asMonth(year: number, month: number): Time | undefined {
+  const time = onDay(year, month, 1);
+  return time && { ...time, isMonth: true };
 }
 
 function onDay(year: number, month: number, day: number): Time | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists ? { day: date.toISOString().slice(0, 10), instant: undefined } : undefined;
+  const isOnline = year >= YEARS.first && year <= YEARS.last;
+  return exists && isOnline
+    ? { day: date.toISOString().slice(0, 10), instant: undefined }
+    : undefined;
 }
 
 function fromMilliseconds(time: number): Time | undefined {
-  if (!(Math.abs(time) < 8.64e15)) return undefined;
+  if (!(time >= Date.UTC(YEARS.first) && time < Date.UTC(YEARS.last + 1))) return undefined;
   const iso = new Date(time).toISOString();
   return { day: iso.slice(0, 10), instant: `${iso.slice(0, 19)}Z` };
 }
