@@ -51,6 +51,7 @@ export const importReviews: Command = async (args, print) => {
     verification: values.verification,
     withdraw: withdrawalOf(values),
     dryRun: values['dry-run'] || values.explain,
+    explain: values.explain,
     accept: async (preview) =>
       values.yes || values.explain || /^y(es)?$/i.test((await ask(preview, IMPORT_IT)) ?? ''),
     ask: ({ message, option }) => ask([message], `--${option} `),

@@ -88,7 +88,7 @@ export function withSaved(
     states = {},
   }: Answers,
 ): ImportAnswers {
-  const best = scale ?? (isGuess ? scales.get('') : undefined);
+  const best = scale ?? (isGuess && scales.get('') !== 5 ? scales.get('') : undefined);
   const answered = Object.keys(shown).filter((column) =>
     Object.hasOwn(states, column.toLowerCase()),
   );

@@ -10,10 +10,13 @@ export type Answerable = 'place' | 'shown' | 'scale';
 export class Question extends ImportError {
   override readonly name = 'Question';
   readonly option: Answerable;
+  /** The answer that leaves nothing out. */
+  readonly widest: string;
 
   /** @param example an answer in the form of the option */
-  constructor(option: Answerable, asked: string, example: string) {
-    super(`${asked}: --${option} ${example}`);
+  constructor(option: Answerable, asked: string, example: string, widest = example) {
+    super(`${asked}: --${option} '${example}'`);
     this.option = option;
+    this.widest = widest;
   }
 }

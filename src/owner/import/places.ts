@@ -1,7 +1,7 @@
 import { wordsOf } from './guess-fields.ts';
 import { Question } from './import-error.ts';
 import type { Answers } from './answers.ts';
-import { stateAt, type Condition, type Row } from './rows.ts';
+import { valueAt, type Condition, type Row } from './rows.ts';
 import { countsAt, listed } from './value-counts.ts';
 
 const THING =
@@ -28,27 +28,29 @@ export function placeIn(
   { place = [] }: Answers,
 ): Condition {
   const wanted = place.map((each) => each.trim().toLowerCase());
+  if (wanted.includes('*')) return {};
   const found = columns
     .filter((column) => isNamed || PLACE.test(wordsOf(column)) || PERHAPS.test(wordsOf(column)))
     .map((column) => ({ column, counts: countsAt(rows, column) }));
   const chosen = found.find(({ counts }) => wanted.some((each) => counts.has(each)));
   if (chosen) return { [chosen.column]: [...wanted, ''] };
-  const [first] = found.filter(({ column, counts }) => {
+  const first = found.find(({ column, counts }) => {
     const isClear = isNamed || !PERHAPS.test(wordsOf(column));
     const places = counts.size - Number(counts.has(''));
     return places > 1 && (isClear || places * 2 <= rows.length);
   });
   if (!first) return {};
-  const named = new Map<string, number>();
-  for (const row of rows) {
-    const values = found.map(({ column }) => stateAt(row, column)).filter((value) => value !== '');
-    const name = [...new Set([stateAt(row, first.column), ...values])].slice(0, 3).join(' = ');
-    named.set(name, (named.get(name) ?? 0) + 1);
-  }
+  const nameOf = (row: Row) => {
+    const names = [first, ...found].map(({ column }) => String(valueAt(row, column) ?? ''));
+    return [...new Set(names)].filter((name) => name !== '').slice(0, 3);
+  };
+  const named = Map.groupBy(rows, (row) => nameOf(row).join(' = '));
+  const counts = new Map([...named].map(([name, { length }]) => [name, length]));
   throw new Question(
     'place',
-    `${table}: has reviews of several places in ${first.column}: ${listed(named)}\n` +
-      'Say which are of this business, each with the option',
-    `'${[...first.counts.keys()][0]}'`,
+    `${table}: has reviews of several places in ${first.column}: ${listed(counts)}\n` +
+      'Say which are of this business, each with the option, or * for all',
+    nameOf(rows[0]!)[0] ?? '…',
+    '*',
   );
 }

@@ -35,6 +35,8 @@ export interface ExportOptions extends Answers {
   accept?: Accept | undefined;
   /** Asks a person at a terminal; undefined without an answer. */
   ask?: ((question: Question) => Promise<string | undefined>) | undefined;
+  /** True to read what is asked about in the widest sense, and to note the questions. */
+  explain?: boolean | undefined;
 }
 
 /** A file that was read: what is recorded of it, and more. */
@@ -140,14 +142,19 @@ async function readingOf(
 ): Promise<{ reading: Reading; answers: Answers }> {
   const { source, map, scale, dateOrder, place, states } = options;
   const columns = columnsOf(table.rows.map(({ row }) => row));
-  let answers = withEarlier({ source, map, scale, dateOrder, place, states }, earlier, columns);
+  const given = { source, map, scale, dateOrder, place, states };
+  let answers = withEarlier(given, earlier, columns);
+  if (answers !== given)
+    table.notes.push('with the answers that import.json keeps of such a table');
   for (;;) {
     try {
       return { reading: chooseReading(table, answers), answers };
     } catch (error) {
-      const answer = error instanceof Question ? await options.ask?.(error) : undefined;
+      if (!(error instanceof Question)) throw error;
+      if (options.explain) table.notes.push(`asks: ${error.message}`);
+      const answer = options.explain ? error.widest : await options.ask?.(error);
       if (answer === undefined) throw error;
-      answers = withAnswer(answers, (error as Question).option, answer);
+      answers = withAnswer(answers, error.option, answer);
     }
   }
 }

@@ -150,7 +150,8 @@ function shownValues(
     'shown',
     `${table}: the column ${column} may say which reviews are not shown: ${listed(counts)}\n` +
       'Say which of its values are shown, or * for all',
-    `'${column}=${shown.join(',') || '…'}'`,
+    `${column}=${shown.join(',') || '…'}`,
+    `${column}=*`,
   );
 }
 
