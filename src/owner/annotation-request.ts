@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { annotation, type Annotation } from '../schema/annotation.ts';
 import { sentiment } from '../schema/insights.ts';
-import { partsOf, quotablePieces } from '../schema/review-parts.ts';
+import { labeledText, quotablePieces } from '../schema/review-parts.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { annotateReadings } from '../insights/annotations.ts';
@@ -60,14 +60,8 @@ export function instructions(vocabulary: Vocabulary): string {
 export function describeReview(
   review: Pick<ReviewRecord, 'rating' | 'title' | 'text' | 'criticism_at'>,
 ): string {
-  const { praise, criticism } = partsOf(review) ?? {};
-  const words = [
-    review.title,
-    praise && `[liked]\n${praise}`,
-    criticism && `[disliked]\n${criticism}`,
-  ];
-  const isParted = praise !== undefined;
-  return `${review.rating} of 5 stars\n${isParted ? words.filter(Boolean).join('\n') : reviewWords(review)}`;
+  const text = labeledText(review, { praise: 'Liked', criticism: 'Disliked' });
+  return `${review.rating} of 5 stars\n${reviewWords({ ...review, text })}`;
 }
 
 /**

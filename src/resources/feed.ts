@@ -1,6 +1,7 @@
 import { shiftDay, yearOf } from '../dataset/since.ts';
 import type { Wording } from '../messages/wording.ts';
 import { beginningOf } from '../schema/invisible.ts';
+import { labeledText, passagesOf } from '../schema/review-parts.ts';
 import type { Review } from '../schema/review.ts';
 import type { Source } from './source.ts';
 
@@ -79,8 +80,12 @@ export function entryTitle({ author, rating, title }: Review, { t }: Wording): s
 /** Returns the review as escaped HTML: its text, then the reply of the business. */
 export function entryHtml(review: Review, { t }: Wording): string {
   const stars = t('stars.label', { rating: String(review.rating) });
-  const paragraphs = [`<p>${stars}</p>`];
-  if (review.text !== null) paragraphs.push(...toParagraphs(review.text));
+  const given = review.score ? ` (${t('score.given', review.score)})` : '';
+  const paragraphs = [`<p>${stars}${given}</p>`];
+  for (const { side, text } of passagesOf(review)) {
+    if (side) paragraphs.push(`<p><strong>${t(`part.${side}`)}</strong></p>`);
+    paragraphs.push(...toParagraphs(text));
+  }
   if (review.owner_reply !== null) {
     paragraphs.push(`<p><strong>${t('feed.answer')}</strong></p>`);
     paragraphs.push(...toParagraphs(review.owner_reply.text));
@@ -90,7 +95,9 @@ export function entryHtml(review: Review, { t }: Wording): string {
 
 /** Returns the review as plain text, for readers without HTML. */
 export function entryText(review: Review, { t }: Wording): string {
-  return review.text ?? t('feed.without_words', { rating: String(review.rating) });
+  const labels = { praise: t('part.praise'), criticism: t('part.criticism') };
+  const text = labeledText(review, labels);
+  return text ?? t('feed.without_words', { rating: String(review.rating) });
 }
 
 const SUMMARY_LENGTH = 240;

@@ -153,11 +153,11 @@ function changesOf(
     },
     {
       id: 'stars',
-      rule: 'Ratings of other scales and half stars are rounded to whole stars, halves up; a recommendation counts as 5, advice against as 1.',
+      rule: 'Ratings of other scales and half stars are rounded to whole stars, halves up, and kept as given in score; a recommendation counts as 5, advice against as 1.',
     },
     {
-      id: 'labels',
-      rule: 'Where a form asks for praise and criticism apart, both are one text, with the words Liked and Disliked before them.',
+      id: 'parts',
+      rule: 'Where a form asks for praise and criticism apart, both are one text; criticism_at says where the criticism begins, and pages write a label before each.',
     },
     { id: 'names', rule: NAMES[authorDisplay] },
   ];

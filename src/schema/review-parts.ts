@@ -3,7 +3,7 @@ import { beginningOf, oneLine } from './invisible.ts';
 const BETWEEN = '\n\n';
 
 /** A text that may be of two parts. */
-interface PartedText {
+export interface PartedText {
   text?: string | null | undefined;
   /** Position at which the criticism begins, in UTF-16 code units; everything before it is praise. */
   criticism_at?: number | undefined;
@@ -18,21 +18,51 @@ export function joinParts(
   return { text: start + criticism, criticism_at: start.length };
 }
 
-/** Returns the praise and the criticism of a text, either of them perhaps empty; undefined if it has no such parts. */
+/** Returns the praise and the criticism of a text, each of them perhaps empty; undefined if it has no such parts. */
 export function partsOf(parted: PartedText): { praise: string; criticism: string } | undefined {
   const { text, criticism_at: at } = parted;
   if (text == null || at === undefined || !isParted(parted)) return undefined;
   return { praise: text.slice(0, at).trimEnd(), criticism: text.slice(at) };
 }
 
+/** A text without parts, or one part of a text. */
+interface Passage {
+  side?: 'praise' | 'criticism';
+  text: string;
+  /** Its position in the text. */
+  start: number;
+}
+
+/** Returns the parts of a text that are not empty, or all of it; nothing without a text. */
+export function passagesOf(parted: PartedText): Passage[] {
+  const { text, criticism_at: at = 0 } = parted;
+  if (text == null) return [];
+  const parts = partsOf(parted);
+  if (!parts) return [{ text, start: 0 }];
+  const passages: Passage[] = [
+    { side: 'praise', text: parts.praise, start: 0 },
+    { side: 'criticism', text: parts.criticism, start: at },
+  ];
+  return passages.filter((passage) => passage.text !== '');
+}
+
+/** Returns a text with a label before each of its parts, for readers of plain text. */
+export function labeledText(
+  parted: PartedText,
+  labels: Record<'praise' | 'criticism', string>,
+): string | null {
+  const written = passagesOf(parted).map(({ side, text }) =>
+    side ? `${labels[side]}: ${text}` : text,
+  );
+  return written.length > 0 ? written.join(BETWEEN) : null;
+}
+
 /** Returns the pieces of a review that a quote may be of: its title, and its text or each part of that. */
 export function quotablePieces(
   review: PartedText & { title?: string | null | undefined },
 ): string[] {
-  const { praise, criticism } = partsOf(review) ?? { praise: review.text, criticism: null };
-  return [review.title, praise, criticism].filter(
-    (piece) => piece != null && piece !== '',
-  ) as string[];
+  const texts = passagesOf(review).map(({ text }) => text);
+  return review.title == null ? texts : [review.title, ...texts];
 }
 
 /** Returns where a text has a quote, -1 if nowhere; negative ones are looked for in the criticism first. */

@@ -35,8 +35,8 @@ export type Origin = z.infer<typeof reviewOrigin>;
 
 /** The boundary between the two parts of a text, where a form asks for praise and criticism apart. */
 const criticismAt = count.describe(
-  'Where praise and criticism are asked for apart: the position in text at which the criticism begins, ' +
-    'in UTF-16 code units. Before it is praise; 0 if all is criticism, the length of text if all is praise.',
+  'If a form asked for praise and criticism apart: the position in text, in UTF-16 code units, at which the ' +
+    'criticism begins, after the praise; 0 if all is criticism, the length of text if all is praise.',
 );
 
 const scoreAsGiven = score.describe(

@@ -13,6 +13,7 @@ import {
 } from '../paths.ts';
 import type { Business } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
+import { partsOf } from '../schema/review-parts.ts';
 import type { Review } from '../schema/review.ts';
 
 /** A schema.org node in JSON-LD 1.1; undefined fields are omitted. */
@@ -73,6 +74,7 @@ export function localBusiness(
  */
 export function reviewOfBusiness(review: Review, business: Business, baseUrl: string): JsonLd {
   const { author, date, language, text, title, updated_at, url } = review;
+  const parts = partsOf(review);
   return {
     '@context': CONTEXT,
     '@id': url,
@@ -84,6 +86,8 @@ export function reviewOfBusiness(review: Review, business: Business, baseUrl: st
     inLanguage: language,
     author: { '@type': 'Person', name: author },
     reviewBody: text ?? undefined,
+    positiveNotes: parts?.praise || undefined,
+    negativeNotes: parts?.criticism || undefined,
     itemReviewed: { '@type': 'LocalBusiness', '@id': businessId(baseUrl), name: business.name },
   };
 }

@@ -12,6 +12,13 @@ export interface Piece {
   sentiment?: Sentiment;
 }
 
+/** Returns the marks inside a piece of their text, as ranges of the piece. */
+export function marksWithin(marks: readonly Mark[], start: number, piece: string): Mark[] {
+  return marks
+    .filter(([from, to]) => from >= start && to <= start + piece.length)
+    .map(([from, to, ...sentiment]): Mark => [from - start, to - start, ...sentiment]);
+}
+
 const ASCII = /^[\u0000-\u007f]*$/;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 

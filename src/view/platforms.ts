@@ -1,5 +1,6 @@
 import type { Business } from '../schema/business.ts';
 import type { AggregateRating } from '../schema/dataset.ts';
+import type { Score } from '../schema/score.ts';
 
 /** Platforms on which people review businesses, by the part of the address that names them. */
 const REVIEW_PLATFORMS = new Set([
@@ -28,6 +29,8 @@ export interface PlatformRating {
   source: string;
   /** Null for a platform without a review here. */
   rating_value: number | null;
+  /** The same on the scale of the platform, where that is not full stars. */
+  score?: Score | undefined;
   review_count: number;
   /** Address for customers to write a review at; undefined if nobody stated it. */
   writeAt: string | undefined;

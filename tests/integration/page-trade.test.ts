@@ -80,7 +80,7 @@ test('a further language has every page of a visitor, in its words, and names th
 
 /** Names and formats that Arabic pages write in Latin letters. */
 const LATIN =
-  /Restaurant|Bistro Ilse|Ilse|local-rules|a-model|prompt|CFR|DMCC Act|ISO|Ada L|Liked|Disliked|[a-z-]+\.json|Google|Yelp|Facebook|JSON|Atom|SHA-256|CSV|CC-BY-4\.0|MCP|RSS|npm run [a-z]+|https?:\S*/g;
+  /Restaurant|Bistro Ilse|Ilse|local-rules|a-model|prompt|CFR|DMCC Act|ISO|Ada L|criticism_at|score|[a-z-]+\.json|Google|Yelp|Facebook|JSON|Atom|SHA-256|CSV|CC-BY-4\.0|MCP|RSS|npm run [a-z]+|https?:\S*/g;
 
 test('a page in a script of its own shows each word that no catalog has', async () => {
   const inArabic = pages.filter(({ path }) => path.startsWith('/ar/'));

@@ -27,7 +27,7 @@ const NAMES = (
 
 /** Bytes of what a model reads of the list and the instructions (2,700 tokens), and of all with the output schemas. */
 const READ_MAX = 10_800;
-const LIST_MAX = 30_000;
+const LIST_MAX = 30_400;
 /** Bytes of a result that leaves a model room to think. */
 const COUNT_MAX = 120_000;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readReview } from '../../../src/dataset/document.ts';
+import { labeledText } from '../../../src/schema/review-parts.ts';
 import type { Review } from '../../../src/schema/review.ts';
 import { QUERY_MAX_LENGTH } from '../../../src/schema/search.ts';
 import { reviewAlone } from '../../../src/search/result.ts';
@@ -17,6 +18,11 @@ const MOST_ENTRIES = 5;
 /** Words of a question that are looked up. */
 const MOST_WORDS = 12;
 const EXCERPT = 80;
+/** Labels that no reader takes for words of the customer. */
+const PARTS = {
+  praise: 'Asked for praise, the customer wrote',
+  criticism: 'Asked for criticism, the customer wrote',
+};
 
 const NOT_SURE =
   'No review has the words that matter most in this question: say that the reviews do not tell.';
@@ -92,7 +98,11 @@ export const fetch = defineTool({
     return {
       id: review.id,
       title: reviewTitle(review),
-      text: [review.title, review.text, reply && `Reply of the business: ${reply.text}`]
+      text: [
+        review.title,
+        labeledText(review, PARTS),
+        reply && `Reply of the business: ${reply.text}`,
+      ]
         .filter((part) => part !== null)
         .join('\n\n'),
       url,
@@ -136,8 +146,11 @@ function entryTitle({ label, reviews }: Entry): string {
   return `${label} (${reviews} reviews)`;
 }
 
-function reviewTitle({ author, date, rating, text, title }: Review): string {
-  const words = excerpt(title ?? text ?? '');
+function reviewTitle(review: Review): string {
+  const { author, date, rating, title } = review;
+  const words = excerpt(
+    title ?? labeledText(review, { praise: 'liked', criticism: 'disliked' }) ?? '',
+  );
   return `${rating} of 5 stars, ${excerpt(author)}, ${date}${words && `: ${words}`}`;
 }
 

@@ -1,5 +1,6 @@
 import type { ReviewRecord } from '../../schema/review.ts';
 import { beginningOf } from '../../schema/invisible.ts';
+import { labeledText } from '../../schema/review-parts.ts';
 import type { Candidate } from './candidate.ts';
 import { columnAccount } from './account.ts';
 import { unknownFormat } from './choose-reading.ts';
@@ -132,7 +133,8 @@ function previewOf(
 
 /** Returns a review as it would be published. */
 function exampleOf(record: ReviewRecord): string[] {
-  const { rating, date, author, source, title, text, owner_reply: reply } = record;
+  const { rating, date, author, source, title, owner_reply: reply } = record;
+  const text = labeledText(record, { praise: 'Liked', criticism: 'Disliked' });
   const shortened = (words: string) => beginningOf(words, 200);
   return [
     `  ${rating} of 5, ${date}, ${author} on ${source}`,

@@ -1,23 +1,15 @@
-import { joinParts, partsOf } from '../../schema/review-parts.ts';
+import { joinParts, labeledText } from '../../schema/review-parts.ts';
 import type { ReviewRecord } from '../../schema/review.ts';
 import { starsOf } from '../../schema/score.ts';
 import { digestOf } from './candidate.ts';
 
-const PRAISE_LABEL = 'Liked: ';
-const CRITICISM_LABEL = 'Disliked: ';
+/** The labels that version 1.1 and older put into a text. */
+const LABELS = { praise: 'Liked', criticism: 'Disliked' };
 const LABELED = /^(?:Liked: ([^]+?))?(?:(?:^|\n\n)Disliked: ([^]+))?$/;
 
-/**
- * Returns the digest that version 1.1 and older gave a record: they put labels into the text, and kept
- * no score.
- */
+/** Returns the digest of a record that has labels in its text and no score. */
 export function formerDigest(record: ReviewRecord): string {
-  const { praise = '', criticism = '' } = partsOf(record) ?? {};
-  const labeled = joinParts(
-    praise && PRAISE_LABEL + praise,
-    criticism && CRITICISM_LABEL + criticism,
-  );
-  const text = labeled.text || record.text;
+  const text = labeledText(record, LABELS);
   return digestOf({ ...record, text, criticism_at: undefined, score: undefined });
 }
 

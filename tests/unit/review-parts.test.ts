@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { wordingOf } from '../../src/messages/wording.ts';
+import { entryHtml, entryText } from '../../src/resources/feed.ts';
+import { isParted, joinParts, partsOf, shortened } from '../../src/schema/review-parts.ts';
+import { reviewOfBusiness } from '../../src/view/json-ld.ts';
+import { findMatches, marksWithin } from '../../src/view/matches.ts';
+import { review } from '../support/reviews.ts';
+
+const BOTH = review({
+  ...joinParts('Kind staff', 'Thin <walls>'),
+  rating: 4,
+  score: { value: 7.9, best: 10 },
+});
+
+test('parts that are joined are found again, also with characters of two units', () => {
+  const part = fc.string({ unit: 'grapheme' }).map((text) => text.trim());
+  fc.assert(
+    fc.property(part, part, (praise, criticism) => {
+      fc.pre(praise + criticism !== '');
+      assert.deepEqual(partsOf(joinParts(praise, criticism)), { praise, criticism });
+    }),
+  );
+});
+
+test('a boundary is the start, the end or a paragraph of its text', () => {
+  const text = 'Beds\n\nNoise\nDust';
+  const fitting = Array.from({ length: 20 }, (_, at) => at).filter((at) =>
+    isParted({ text, criticism_at: at }),
+  );
+  assert.deepEqual(fitting, [0, 6, text.length]);
+});
+
+test('a shortened text has the beginning of both parts', () => {
+  const long = shortened(joinParts('good '.repeat(50), 'bad '.repeat(50)), 100);
+  const { praise, criticism } = partsOf(long)!;
+  assert.match(praise, /^good .*…$/);
+  assert.match(criticism, /^bad .*…$/);
+  assert.ok(long.text!.length <= 106);
+});
+
+test('a short part leaves its room to the other', () => {
+  const { praise, criticism } = partsOf(shortened(joinParts('good '.repeat(50), 'bad'), 100))!;
+  assert.ok(praise.length > 80);
+  assert.equal(criticism, 'bad');
+});
+
+test('a feed labels the parts in the language of the site, and has the score as given', () => {
+  assert.equal(
+    entryHtml(BOTH, wordingOf('de')),
+    '<p>4 von 5 Sternen (7,9 von 10)</p><p><strong>Hat gefallen</strong></p><p>Kind staff</p>' +
+      '<p><strong>Hat nicht gefallen</strong></p><p>Thin &#60;walls&#62;</p>',
+  );
+  assert.equal(entryText(BOTH, wordingOf()), 'Liked: Kind staff\n\nDisliked: Thin <walls>');
+});
+
+test('a feed labels no text without parts', () => {
+  const plain = review({ text: 'Swift.\n\nTidy.' });
+  assert.equal(entryText(plain, wordingOf()), 'Swift.\n\nTidy.');
+});
+
+test('structured data has the words alone, and each part as what it is', () => {
+  const business = { name: 'Inn' } as Parameters<typeof reviewOfBusiness>[1];
+  const { reviewBody, positiveNotes, negativeNotes } = reviewOfBusiness(BOTH, business, '');
+  assert.equal(reviewBody, 'Kind staff\n\nThin <walls>');
+  assert.deepEqual([positiveNotes, negativeNotes], ['Kind staff', 'Thin <walls>']);
+});
+
+test('marks of a text are those of its part, at their place in it', () => {
+  const { text, criticism_at: start = 0 } = BOTH;
+  const marks = [
+    [0, 4, 'positive'],
+    [start, start + 4, 'negative'],
+    [5, start + 4],
+  ] as const;
+  const marked = marksWithin(marks, start, text!.slice(start));
+  assert.deepEqual(
+    findMatches('Thin <walls>', [], marked).map((piece) => piece.text),
+    ['Thin', ' <walls>'],
+  );
+});
