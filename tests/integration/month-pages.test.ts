@@ -4,7 +4,7 @@ import { monthPath } from '../../src/paths.ts';
 import { BASE, bistroEdition, COUNT, MONTH, SITE } from '../support/bistro-edition.ts';
 import { readDataset } from '../support/edition.ts';
 import { elements, textOf } from '../support/html.ts';
-import { attributeValues, readPages } from '../support/pages.ts';
+import { attributeValues, readPages, visibleText } from '../support/pages.ts';
 
 const { client } = await bistroEdition();
 const { reviews } = await readDataset(client);
@@ -36,6 +36,16 @@ test('each page leads to the others', () => {
     const hrefs = attributeValues(page, 'href');
     for (const other of html.keys()) assert.ok(hrefs.includes(BASE + other), `${path} to ${other}`);
     assert.ok(page.includes(`<link rel="canonical" href="${SITE}${path}">`));
+  }
+});
+
+test('labels praise and criticism in the language of the page', () => {
+  for (const [tag, shown] of [
+    ['', /2\.4 of 10 .* Liked The soup\. Disliked The stairs\. /],
+    ['/de', /2,4 von 10 .* Hat gefallen The soup\. Hat nicht gefallen The stairs\. /],
+  ] as const) {
+    const page = pages.find(({ path }) => path === tag + monthPath(MONTH, 3))!;
+    assert.match(visibleText(page.html), shown);
   }
 });
 

@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { contentHash } from '../../src/insights/analyze/review-reader.ts';
 import { builtOnce } from './edition.ts';
+import { joinParts } from '../../src/schema/review-parts.ts';
 import { jsonl, record, ulidOf } from './reviews.ts';
 
 /** The path that the site begins at. */
@@ -19,6 +20,11 @@ export const BISTRO_BUILD = {
 /** The reviews of a month, more than two of its pages have. */
 export const COUNT = 205;
 export const MONTH = '2026-02';
+/** The parts and the score of the oldest of them. */
+const PARTED = {
+  ...joinParts('The soup.', 'The stairs.'),
+  score: { value: 2.4, best: 10 },
+};
 const OF_A_MONTH = Array.from({ length: COUNT }, (_, number) =>
   record({
     id: ulidOf(100 + number),
@@ -28,6 +34,7 @@ const OF_A_MONTH = Array.from({ length: COUNT }, (_, number) =>
     source: 'facebook',
     title: `Visit ${number}`,
     text: 'All of the work went well.',
+    ...(number === 0 && PARTED),
   }),
 );
 
