@@ -7,7 +7,7 @@ import { csvLines } from '../../src/resources/reviews-csv.ts';
 import { emptyDataset, EXPORTS, test } from '../support/import.ts';
 import { NO_LABELS, review, ulidOf } from '../support/reviews.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
-import { zip } from '../support/zip.ts';
+import { packZip } from '../../src/owner/import/pack-zip.ts';
 
 /** The members of a review that another installation takes over. */
 const OWN_MEMBERS = [
@@ -49,7 +49,7 @@ test('reads the reviews of a Takeout archive, one of two accounts once', async (
   const other = Buffer.from(reviews.toString().replaceAll('accounts/1000', 'accounts/2000'));
   const result = await dataset.runText(
     'takeout.zip',
-    zip({
+    packZip({
       'Takeout/Google Unternehmensprofil/account-1000/location-77/reviews.json': reviews,
       'Takeout/Google Unternehmensprofil/account-2000/location-77/reviews-2.json': other,
       'Takeout/Google Unternehmensprofil/account-1000/location-77/data.json': Buffer.from('{}'),

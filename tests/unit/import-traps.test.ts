@@ -10,7 +10,7 @@ import { readJsonRows } from '../../src/owner/import/json-rows.ts';
 import { reviewRecord, type ReviewRecord } from '../../src/schema/review.ts';
 import { type Dataset, test } from '../support/import.ts';
 import { runHere } from '../support/run-here.ts';
-import { zip } from '../support/zip.ts';
+import { packZip } from '../../src/owner/import/pack-zip.ts';
 
 const DAY = '2024-05-13T12:00:00Z';
 
@@ -336,7 +336,7 @@ const NOTHING: [file: string, content: string | Uint8Array, reason: RegExp][] = 
   [
     'a.xls',
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-    /is an old Excel file: save it as \.xlsx or CSV/,
+    /is an old or encrypted Excel file: save it as \.xlsx or CSV/,
   ],
   ['a.xls', '<html><table><tr><td>"5</td></tr></table></html>', /is a web page, not a table/],
 ];
@@ -415,7 +415,7 @@ test('writes what it skips beside the file, to be corrected and imported again',
 function deflated(name: string, text: string, size?: number): Buffer {
   const data = Buffer.from(text);
   const packed = deflateRawSync(data);
-  const stored = zip({ [name]: packed });
+  const stored = packZip({ [name]: packed });
   // The local header is at 0, the central one after the data.
   const central = 30 + name.length + packed.length;
   for (const header of [0, central + 2]) {

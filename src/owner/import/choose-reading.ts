@@ -4,27 +4,13 @@ import { formatMap, headerNames, type FieldMap } from './field-map.ts';
 import { isOther, recognize } from './formats.ts';
 import { guessFields, unfitFor, type Guess } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
-import { RECOGNIZED, type Rank } from './json-rows.ts';
 import type { Format } from './known-formats.ts';
 import { placeIn } from './places.ts';
 import { statesIn } from './row-states.ts';
-import { columnsOf, meets, valueAt, valuesAt, type Row } from './rows.ts';
+import { columnsOf, meets, valuesAt, type Row } from './rows.ts';
 import { bestColumn, scalesOf } from './scales.ts';
-import type { Table } from './tables.ts';
+import type { Table } from './table.ts';
 import { orderOf, type DateOrder } from './values.ts';
-
-const SAMPLE_ROWS = 200;
-
-/** Returns how much rows look like reviews: in a known format, or with stars and a date. */
-export function rankOf({ map }: Answers): Rank {
-  return (rows) => {
-    const samples = rows.slice(0, SAMPLE_ROWS);
-    if (recognize(samples)) return RECOGNIZED;
-    const { rating = [], date } = map ?? guessFields(samples).fields;
-    const hasStars = samples.some((row) => rating.some((path) => valueAt(row, path) !== undefined));
-    return Number(hasStars && date !== undefined);
-  };
-}
 
 /**
  * Decides how a table is read: by the format that is recognized, by the columns that a person named, or
@@ -37,7 +23,8 @@ export function chooseReading(
   answers: Answers,
 ): Reading {
   const { map, dateOrder } = answers;
-  const rows = numbered.map(({ row }) => row);
+  const complete = numbered.filter(({ cut }) => cut === undefined);
+  const rows = (complete.length > 0 ? complete : numbered).map(({ row }) => row);
   const isTable = kind === 'CSV' || kind === 'Excel';
   const inHeader = isTable ? headerNames(rows) : (path: string) => [path];
   const format = recognize(rows);

@@ -10,7 +10,7 @@ import { A_HANDFUL } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
 import { countReasons } from './import-tally.ts';
 import { columnsOf, type Row } from './rows.ts';
-import type { Table } from './tables.ts';
+import type { Table } from './table.ts';
 
 /** A row that cannot be published as it is. */
 export interface Rejected {

@@ -9,7 +9,8 @@ import { countReasons, ImportTally } from './import-tally.ts';
 import { MergeStore, type MatchedPair } from './merge-store.ts';
 import { mergeRecord, toLine } from './merge.ts';
 import { readExport, type ExportOptions, type KnownRules, type ReadFile } from './read-export.ts';
-import { readExportFile, type ExportFile } from './tables.ts';
+import type { ExportFile } from './table.ts';
+import { readExportFile } from './tables.ts';
 import { checkIsFull, checkNumber, missingFrom, type MissingReviews } from './withdrawal.ts';
 
 export interface ImportOptions extends ExportOptions {

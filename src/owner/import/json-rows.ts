@@ -1,8 +1,8 @@
 import { boundOf } from './bounds.ts';
+import { parseDocuments } from './json-documents.ts';
+import { READABLE, RECOGNIZED, type Rank } from './rank.ts';
 import { isRow, type NumberedRow, type Row } from './rows.ts';
-
-/** Tells how much rows look like reviews: of several lists the one that does most is read. */
-export type Rank = (rows: readonly Row[]) => number;
+import type { Unread } from './table.ts';
 
 /**
  * Finds the reviews in a JSON document, or in one document per line, however deep they are.
@@ -11,55 +11,62 @@ export type Rank = (rows: readonly Row[]) => number;
  * @throws in one line, with the place
  */
 export function readJsonRows(name: string, text: string, rank: Rank) {
-  const documents = parseDocuments(name, text);
+  const { documents, notes } = parseDocuments(name, text);
   const kind = documents.length > 1 ? ('JSONL' as const) : ('JSON' as const);
   const finder = new ListFinder(name);
   for (const { number, value } of documents) finder.visit(value, number);
-  const lists = [...finder.lists.values()].map(({ head, rows }) => ({
-    head,
-    rows,
-    rank: rank(rows.map(({ row }) => row)),
-  }));
-  const most = Math.max(...lists.map((list) => list.rank));
-  const [best, ...others] = lists
-    .filter((list) => list.rank === most)
-    .sort((a, b) => b.rows.length - a.rows.length);
+  const lists = [...finder.lists].map(([path, { head, rows }]) => {
+    return { path, head, ...bestOpening(rows, rank) };
+  });
+  lists.sort((a, b) => b.rank - a.rank || b.rows.length - a.rows.length);
+  const [best] = lists;
   // Of lists that were recognized none is left out.
-  const chosen = most >= RECOGNIZED ? [best!, ...others] : [best!];
+  const chosen = lists.filter((list) => list === best || list.rank >= RECOGNIZED);
+  const isUnread = (list: (typeof lists)[number]) => {
+    const isRelated = chosen.some(
+      ({ path }) => isWithin(list.path, path) || isWithin(path, list.path),
+    );
+    return list.rows.length > 1 && list.rank >= (isRelated ? READABLE : MAYBE_REVIEWS);
+  };
+  const unread = lists.filter((list) => !chosen.includes(list) && isUnread(list));
   const rows = chosen.flatMap((list) => list.rows);
   return {
     kind,
     head: best!.head,
     rows: kind === 'JSONL' ? rows : rows.map(({ row }, index) => ({ number: index + 1, row })),
+    notes,
+    unread: unread.map((list): Unread => ({
+      what: `the list ${list.path}`,
+      rows: list.rows.length,
+    })),
   };
 }
 
-/** The rank of rows in a known format. */
-export const RECOGNIZED = 2;
-
-function parseDocuments(name: string, text: string): { number: number; value: unknown }[] {
-  try {
-    return [{ number: 1, value: JSON.parse(text) }];
-  } catch (error) {
-    const end = text.indexOf('\n');
-    if (end === -1 || parsed(text.slice(0, end)) instanceof Error) {
-      throw new Error(`${name}: broken JSON: ${(error as Error).message}`, { cause: error });
-    }
-  }
-  return text.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    const value = parsed(line);
-    if (!(value instanceof Error)) return [{ number: index + 1, value }];
-    throw new Error(`${name}:${index + 1}: broken JSON: ${value.message}`, { cause: value });
-  });
+function isWithin(path: string, other: string): boolean {
+  return other === '' || path.startsWith(`${other}.`);
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    return error;
-  }
+/** The least rank of lists outside of the reviews that are named when they are left out. */
+const MAYBE_REVIEWS = 2;
+/** The inner objects of rows that are looked into for their stars. */
+const MOST_OPENED = 5;
+
+/**
+ * Ranks the rows of a list. If they cannot be reviews, they are read with the members of the inner
+ * object that makes them reviews: `service.rating` becomes `rating`.
+ */
+function bestOpening(rows: NumberedRow[], rank: Rank): { rows: NumberedRow[]; rank: number } {
+  const asTheyAre = { rows, rank: rank(rows.map(({ row }) => row)) };
+  if (asTheyAre.rank >= READABLE) return asTheyAre;
+  const inner = Object.entries(rows[0]?.row ?? {}).filter(([, value]) => isRow(value));
+  return inner.slice(0, MOST_OPENED).reduce((best, [key]) => {
+    const opened = rows.map((each) => ({
+      ...each,
+      row: { ...each.row, ...(each.row[key] as Row) },
+    }));
+    const found = rank(opened.map(({ row }) => row));
+    return found >= READABLE && found > best.rank ? { rows: opened, rank: found } : best;
+  }, asTheyAre);
 }
 
 type Head = Record<string, unknown>;
@@ -68,6 +75,9 @@ type Head = Record<string, unknown>;
 class ListFinder {
   readonly lists = new Map<string, { rows: NumberedRow[]; head: Head; inner: Head }>();
   readonly #name: string;
+  /** The path of each member of objects, by the path of these. */
+  readonly #paths = new Map<string, Map<string, string>>();
+  #keys = 0;
 
   constructor(name: string) {
     this.#name = name;
@@ -92,6 +102,7 @@ class ListFinder {
     // The lists inside its objects see their values, too.
     list ??= { rows: [], head, inner: Object.create(head) as Head };
     this.lists.set(path, list);
+    boundOf('lists', this.lists.size, this.#name);
     for (const item of items) {
       if (Array.isArray(item)) {
         this.#visitList(item, path, head, number, depth + 1);
@@ -107,9 +118,11 @@ class ListFinder {
     boundOf('depth', depth, this.#name);
     const names = Object.keys(object);
     boundOf('columns', names.length, this.#name);
+    const paths = this.#paths.get(path) ?? new Map<string, string>();
+    this.#paths.set(path, paths);
     for (const name of names) {
       const value = object[name];
-      const inner = path === '' ? name : `${path}.${name}`;
+      const inner = paths.get(name) ?? this.#addPath(paths, path, name);
       if (Array.isArray(value)) {
         // The longer of two lists has the reviews of the other, too.
         const extended = object[`${name}_extended`];
@@ -120,5 +133,14 @@ class ListFinder {
       } else if (isRow(value)) this.#visitObject(value, inner, head, number, depth + 1);
       else head[name] = value;
     }
+  }
+
+  #addPath(paths: Map<string, string>, path: string, name: string): string {
+    boundOf('keys', ++this.#keys, this.#name);
+    // `2023` and `2024`, or `page1` and `page2`, are of one kind.
+    const kind = name.replaceAll(/\d+/g, '#');
+    const inner = path === '' ? kind : `${path}.${kind}`;
+    paths.set(name, inner);
+    return inner;
   }
 }

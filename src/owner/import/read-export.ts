@@ -12,14 +12,16 @@ import {
 } from './confirm-guess.ts';
 import { columnAccount, type RowAccount } from './account.ts';
 import { withAnswer, withEarlier, withSaved, type Answers } from './answers.ts';
-import { chooseReading, rankOf } from './choose-reading.ts';
+import { chooseReading } from './choose-reading.ts';
 import { cleanRows } from './clean-rows.ts';
 import { ImportError, Question } from './import-error.ts';
 import { readDraft, type Draft, type Reading } from './draft.ts';
 import { platformNamed } from './formats.ts';
 import { listReasons } from './import-tally.ts';
+import { rankBy } from './rank.ts';
 import { columnsOf, meets } from './rows.ts';
-import { readTables, type ExportFile, type Table } from './tables.ts';
+import type { ExportFile, Table } from './table.ts';
+import { readTables } from './tables.ts';
 import { rulesOf, VERIFICATION_FLAG } from './verification-rules.ts';
 
 export interface ExportOptions extends Answers {
@@ -83,7 +85,7 @@ export async function readExport(
   known: KnownRules,
 ): Promise<ReadFile & { candidates: Candidate[]; answers: ImportAnswers }> {
   const { encoding } = options;
-  const { tables, sha256 } = await readTables(given, { encoding, rank: rankOf(options) });
+  const { tables, sha256 } = await readTables(given, { encoding, rank: rankBy(options.map) });
   const file: Awaited<ReturnType<typeof readExport>> = {
     file: given.name,
     format: '',
@@ -187,7 +189,8 @@ function describe(
   const sources = candidates.map(({ record }) => record.source);
   file.sources = [...new Set([...file.sources, ...sources])].sort();
   file.format = `${table.kind}, ${reading.name}`;
-  const notes = [...table.notes, ...(reading.note ? [reading.note] : []), ...warnings];
+  const unread = table.unread.map(({ what, rows }) => `not read: ${what} (${rows} rows)`);
+  const notes = [...table.notes, ...unread, ...(reading.note ? [reading.note] : []), ...warnings];
   for (const [platform, best] of reading.scales) {
     if (best === 5) continue;
     const where = platform === '' ? '' : ` on ${platform}`;
@@ -217,10 +220,12 @@ function partOf(
   reading: Reading,
 ): string | undefined {
   const hasMore = NEXT_PAGES.some((name) => typeof table.head[name] === 'string');
+  const [unread] = table.unread;
   const reasons: Record<string, boolean> = {
     'such a file has only some of the reviews': reading.isPart === true,
     'it has corrected rows only': table.isCorrected,
     'it is one page of several': hasMore,
+    [`${unread?.what} was not read`]: unread !== undefined,
     [`the platform has ${total} reviews, and it has ${rows}`]: total > rows,
   };
   return Object.keys(reasons).find((reason) => reasons[reason]);

@@ -1,39 +1,23 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { parse, type CsvError } from 'csv-parse/sync';
-import { readXlsx } from 'hucre/xlsx';
-import * as yauzl from 'yauzl';
 import { unguardCell } from '../../resources/reviews-csv.ts';
-import { boundOf, most } from './bounds.ts';
-import { readJsonRows, type Rank } from './json-rows.ts';
-import type { NumberedRow, Row } from './rows.ts';
-
-/** An export, from the disk or from an API. */
-export interface ExportFile {
-  name: string;
-  bytes: Buffer;
-}
-
-/** One table of reviews: a file, or one of several inside a zip archive. */
-export interface Table {
-  /** As messages name it. */
-  name: string;
-  kind: 'CSV' | 'Excel' | 'JSON' | 'JSONL';
-  rows: NumberedRow[];
-  /** The rest of a JSON document besides its reviews. */
-  head: Readonly<Record<string, unknown>>;
-  /** True for rows that an import rejected, and a person corrected. */
-  isCorrected: boolean;
-  /** Sentences for the owner about how it was read. */
-  notes: string[];
-}
+import { archiveTables } from './archive-tables.ts';
+import { boundOf } from './bounds.ts';
+import { readCsvLines } from './csv-lines.ts';
+import { excelTables } from './excel-tables.ts';
+import { readJsonRows } from './json-rows.ts';
+import { refuseDocuments, refuseMaps, refuseOtherKinds } from './other-kinds.ts';
+import type { Rank } from './rank.ts';
+import type { Row } from './rows.ts';
+import type { ExportFile, Table } from './table.ts';
+import { readTableRows } from './table-rows.ts';
+import { ZipArchive } from './zip-archive.ts';
 
 interface TableOptions {
   /** Label of the encoding, for text files that are not Unicode. */
   encoding?: string | undefined;
-  /** Tells which list of a JSON document has the reviews. */
+  /** Tells which list, sheet or entry has the reviews. */
   rank: Rank;
 }
 
@@ -47,21 +31,27 @@ export const REASON = 'reason';
  * @throws in one line where the file is broken or exceeds a bound
  */
 export async function readTables(
-  { name, bytes }: ExportFile,
+  file: ExportFile,
   options: TableOptions,
 ): Promise<{ tables: Table[]; sha256: string }> {
-  const sha256 = hash('sha256', bytes);
-  const start = bytes.subarray(0, 4).toString('latin1');
-  if (start === '\xd0\xcf\x11\xe0') {
-    throw new Error(`${name}: is an old Excel file: save it as .xlsx or CSV`);
-  }
-  if (start !== 'PK\x03\x04') return { tables: [textTable(name, bytes, options)], sha256 };
-  const { isExcel, entries } = await unzip(name, bytes);
-  const tables = isExcel
-    ? [await excelTable(name, bytes)]
-    : entries.map((entry) => textTable(`${name}/${entry.name}`, entry.bytes, options));
-  return { tables, sha256 };
+  return { tables: await tablesOf(file, options), sha256: hash('sha256', file.bytes) };
 }
+
+async function tablesOf(
+  { name, bytes }: ExportFile,
+  options: TableOptions,
+  isInside = false,
+): Promise<Table[]> {
+  refuseOtherKinds(name, bytes);
+  if (!bytes.subarray(0, 4).equals(ZIP)) return [textTable(name, bytes, options)];
+  const archive = await ZipArchive.open(name, bytes);
+  if (archive.names.includes('xl/workbook.xml')) return excelTables(name, archive, options.rank);
+  refuseDocuments(name, archive.names);
+  if (isInside) throw new Error(`${name}: is an archive in an archive: unpack it and import that`);
+  return archiveTables(name, archive, options.rank, (entry) => tablesOf(entry, options, true));
+}
+
+const ZIP = Buffer.from('PK\x03\x04');
 
 /** Reads a file of exports. @throws in one line where the file is none, or is too large */
 export function readExportFile(path: string): ExportFile {
@@ -73,159 +63,43 @@ export function readExportFile(path: string): ExportFile {
   return { name, bytes: readFileSync(path) };
 }
 
-/** Reads the reviews of a Takeout archive. Its folders have translated names; its files have not. */
-async function unzip(
-  name: string,
-  bytes: Buffer,
-): Promise<{ isExcel: boolean; entries: { name: string; bytes: Buffer }[] }> {
-  const zip = await yauzl.fromBufferPromise(bytes);
-  const entries: { name: string; bytes: Buffer }[] = [];
-  let isExcel = false;
-  let unpacked = 0;
-  for await (const entry of zip.eachEntry()) {
-    isExcel ||= entry.fileName === 'xl/workbook.xml';
-    const isReviews = /(?:^|\/)reviews[^/]*\.(?:json|csv)$/i.test(entry.fileName);
-    if (isReviews || entry.fileName.startsWith('xl/')) unpacked += entry.uncompressedSize;
-    boundOf('bytes', unpacked, `${name}/${entry.fileName}`);
-    // yauzl stops at a file that unpacks to more than it states.
-    if (isReviews) {
-      const unzipped = await buffer(await zip.openReadStreamPromise(entry));
-      entries.push({ name: entry.fileName, bytes: unzipped });
-    }
-  }
-  if (!isExcel && entries.length === 0) {
-    throw new Error(`${name}: the archive has no reviews*.json`);
-  }
-  return { isExcel, entries };
-}
-
 function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions): Table {
+  refuseMaps(name, bytes);
   const { text, note } = decode(name, bytes, encoding);
   const notes = note === undefined ? [] : [note];
   const first = text.trimStart()[0];
   if (first === undefined) throw new Error(`${name}: is empty`);
-  const isJson = first === '{' || first === '[';
   if (first === '<') {
     throw new Error(
       `${name}: is a web page, not a table: open it in a spreadsheet and save it as .xlsx or CSV`,
     );
   }
-  if (isJson) return { name, ...readJsonRows(name, text, rank), isCorrected: false, notes };
-  return { name, ...csvTable(name, text), notes };
+  const isJson = first === '{' || first === '[';
+  const read = isJson
+    ? { ...readJsonRows(name, text, rank), isCorrected: false }
+    : csvTable(name, text, rank);
+  return { name, ...read, notes: [...notes, ...read.notes] };
 }
 
-function csvTable(name: string, given: string): Omit<Table, 'name' | 'notes'> {
-  // Excel writes a first line for itself.
-  const text = given.replace(/^\ufeff?sep=.\r?\n/, '');
-  let lines: string[][];
-  try {
-    lines = parse(text, {
-      bom: true,
-      delimiter: delimiterOf(text),
-      max_record_size: most('cell'),
-      relax_column_count: true,
-      to: most('rows') + 2,
-    });
-  } catch (error) {
-    throw new Error(`${name}: ${reasonOf(error as CsvError)}`, { cause: error });
-  }
-  const rows = withCuts(rowsBelowHeader(name, lines), lines);
+function csvTable(name: string, text: string, rank: Rank): Omit<Table, 'name'> {
+  const { lines, notes } = readCsvLines(name, text);
+  const numbered = lines.map((cells, index) => ({ number: index + 1, cells }));
+  const { rows, notes: more } = readTableRows(name, numbered, rank);
   const [first] = rows;
   const isCorrected = first !== undefined && Object.keys(first.row)[0] === REASON;
   return {
     kind: 'CSV',
     head: {},
     isCorrected,
-    rows: isCorrected ? rows.map(({ number, row }) => ({ number, row: unguarded(row) })) : rows,
+    rows: isCorrected ? rows.map((each) => ({ ...each, row: unguarded(each.row) })) : rows,
+    notes: [...notes, ...more],
+    unread: [],
   };
-}
-
-/** Returns the rows below the header, by its names; a title may precede the header. */
-function rowsBelowHeader(name: string, lines: readonly (readonly unknown[])[]): NumberedRow[] {
-  boundOf('rows', lines.length - 1, name);
-  const top = Math.max(
-    0,
-    lines.findIndex((cells) => cells.filter((cell) => !isEmpty(cell)).length > 1),
-  );
-  const columns = columnNames(name, lines[top] ?? []);
-  const rows: NumberedRow[] = [];
-  for (const [index, cells] of lines.entries()) {
-    if (index <= top || cells.every(isEmpty)) continue;
-    const values = columns.map((column, place) => [column, cellValue(cells[place])]);
-    rows.push({ number: index + 1, row: Object.fromEntries(values) as Row });
-  }
-  return rows;
-}
-
-/** Marks rows with fewer cells than nearly all others: their ends are missing. */
-function withCuts(rows: readonly NumberedRow[], lines: readonly string[][]): NumberedRow[] {
-  const cellsOf = ({ number }: NumberedRow) => lines[number - 1]!.length;
-  const full = rows.reduce((most, row) => Math.max(most, cellsOf(row)), 0);
-  const short = rows.filter((row) => cellsOf(row) < full);
-  if (short.length > rows.length / 4) return [...rows];
-  return rows.map((row) => {
-    const cells = cellsOf(row);
-    return cells === full ? row : { ...row, cut: `has ${cells} of ${full} columns` };
-  });
 }
 
 function unguarded(row: Row): Row {
   const values = Object.entries(row).filter(([name]) => name !== REASON);
   return Object.fromEntries(values.map(([name, value]) => [name, unguardCell(String(value))]));
-}
-
-function reasonOf({ code, message, lines, records }: CsvError): string {
-  const line = /at line (\d+)/.exec(message)?.[1] ?? String(lines);
-  if (code === 'CSV_QUOTE_NOT_CLOSED') {
-    return `after row ${records}: the quotation mark of line ${line} is never closed: the file may have been cut short, so export it again`;
-  }
-  if (code === 'CSV_MAX_RECORD_SIZE') {
-    return `row ${Number(records) + 1} is larger than 1 MiB: a quotation mark may not be closed`;
-  }
-  return message;
-}
-
-function columnNames(name: string, header: readonly unknown[]): string[] {
-  boundOf('columns', header.length, name);
-  const used = new Set<string>();
-  return header.map((title, index) => {
-    const column = String(title ?? '').trim() || `column ${index + 1}`;
-    const unique = used.has(column.toLowerCase()) ? `${column} ${index + 1}` : column;
-    used.add(unique.toLowerCase());
-    return unique;
-  });
-}
-
-/** The most frequent separator of the first line that has one: spreadsheets in Europe write semicolons. */
-function delimiterOf(text: string): string {
-  const lines = text
-    .slice(0, most('cell'))
-    .replaceAll(/"[^"]*"/g, '')
-    .split('\n');
-  const header = lines.find((line) => /[,;\t|]/.test(line)) ?? '';
-  const count = (delimiter: string) => header.split(delimiter).length;
-  return [',', ';', '\t', '|'].reduce((best, each) => (count(each) > count(best) ? each : best));
-}
-
-/** Reads the first sheet that has rows. The reader itself refuses what unpacks to too much. */
-async function excelTable(name: string, bytes: Buffer): Promise<Table> {
-  const workbook = await readXlsx(bytes, { maxRows: most('rows') + 2 }).catch((error: Error) => {
-    throw new Error(`${name}: cannot be read: ${error.message}`, { cause: error });
-  });
-  const [sheet, ...others] = workbook.sheets.filter(({ rows }) => rows.length > 1);
-  const rows = rowsBelowHeader(name, sheet?.rows ?? []);
-  const unread = others.map((other) => other.name).join(', ');
-  const notes = unread === '' ? [] : [`only the sheet ${sheet!.name} was read, not ${unread}`];
-  return { name, kind: 'Excel', head: {}, rows, isCorrected: false, notes };
-}
-
-function isEmpty(cell: unknown): boolean {
-  return cell === null || cell === undefined || String(cell as string).trim() === '';
-}
-
-/** Days of a sheet have no time zone. */
-function cellValue(cell: unknown): unknown {
-  return cell instanceof Date ? cell.toISOString().replace('T00:00:00.000Z', '') : cell;
 }
 
 /** Decodes UTF-8 or UTF-16, with a byte order mark or without, or else what Windows wrote. */

@@ -3,7 +3,7 @@ import { readDatasetFiles } from '../dataset-files.ts';
 import { lockDataset } from '../locked-dataset.ts';
 import { ApiError } from '../json-api.ts';
 import type { Row } from '../import/rows.ts';
-import type { ExportFile } from '../import/tables.ts';
+import type { ExportFile } from '../import/table.ts';
 
 /** A hundred thousand reviews, at the fewest on a page; an API that goes on is not to be believed. */
 const MOST_PAGES = 5_000;

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 /** Makes a zip archive of these files, stored without compression. */
-export function zip(files: Readonly<Record<string, Uint8Array>>): Buffer {
+export function packZip(files: Readonly<Record<string, Uint8Array>>): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;

@@ -1,0 +1,51 @@
+import { readSheets } from './excel-sheets.ts';
+import { READABLE, type Rank } from './rank.ts';
+import { columnsOf } from './rows.ts';
+import { readTableRows } from './table-rows.ts';
+import type { Table } from './table.ts';
+import type { ZipArchive } from './zip-archive.ts';
+
+/** Reads the visible sheet that looks most like reviews, and those with the same columns. */
+export async function excelTables(name: string, archive: ZipArchive, rank: Rank): Promise<Table[]> {
+  const sheets = (await readSheets(name, archive)).map((sheet) => {
+    const { rows, notes } = readTableRows(`${name}, sheet ${sheet.name}`, sheet.lines, rank);
+    const complete = rows.filter(({ cut }) => cut === undefined).map(({ row }) => row);
+    const columns = columnsOf(complete).map((column) => column.toLowerCase());
+    return { ...sheet, rows, notes, rank: rank(complete), columns: columns.sort().join('\n') };
+  });
+  const filled = sheets.filter(({ rows }) => rows.length > 0);
+  const visible = filled.filter(({ isHidden }) => !isHidden);
+  if (visible.length === 0 && filled.length > 0) {
+    throw new Error(`${name}: all sheets with rows are hidden: show the one with the reviews`);
+  }
+  const best = visible.toSorted((a, b) => b.rank - a.rank)[0];
+  const chosen = visible.filter((sheet) => sheet === best || sheet.columns === best!.columns);
+  const left = filled.filter((sheet) => !chosen.includes(sheet));
+  const [reviews, others] = partition(left, (sheet) => sheet.rank >= READABLE);
+  const unread = [
+    ...reviews.map(({ name: sheet, isHidden, rows }) => ({
+      what: `the ${isHidden ? 'hidden ' : ''}sheet ${sheet}`,
+      rows: rows.length,
+    })),
+    ...chosen
+      .filter(({ hiddenRows }) => hiddenRows > 0)
+      .map((sheet) => ({ what: `hidden rows of the sheet ${sheet.name}`, rows: sheet.hiddenRows })),
+  ];
+  const aside = others.map((sheet) => `${sheet.name} (${sheet.rows.length} rows)`).join(', ');
+  const notes =
+    aside === '' ? [] : [`sheets that do not look like reviews were not read: ${aside}`];
+  const [first, ...more] = chosen.map((sheet): Table => ({
+    name: chosen.length === 1 ? name : `${name}/${sheet.name}`,
+    kind: 'Excel',
+    head: {},
+    rows: sheet.rows,
+    isCorrected: false,
+    notes: sheet.notes,
+    unread: [],
+  }));
+  return first ? [{ ...first, notes: [...first.notes, ...notes], unread }, ...more] : [];
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}

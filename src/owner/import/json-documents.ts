@@ -1,0 +1,53 @@
+/** Reads the JSON document of a file, or one from each line. @throws in one line, with the place */
+export function parseDocuments(
+  name: string,
+  text: string,
+): { documents: { number: number; value: unknown }[]; notes: string[] } {
+  const repairs = new Set<string>();
+  const whole = parsed(text, repairs);
+  if (!(whole instanceof Error)) {
+    return { documents: [{ number: 1, value: whole }], notes: [...repairs] };
+  }
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (lines.length === 1 || parsed(lines[first]!, repairs) instanceof Error) {
+    throw brokenJson(name, whole);
+  }
+  const documents = lines.flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const value = parsed(line, repairs);
+    if (!(value instanceof Error)) return [{ number: index + 1, value }];
+    throw brokenJson(`${name}:${index + 1}`, value);
+  });
+  return { documents, notes: [...repairs] };
+}
+
+function brokenJson(place: string, cause: Error): Error {
+  const words = `broken JSON: ${cause.message}: the file may have been cut short, so export it again`;
+  return new Error(`${place}: ${words}`, { cause });
+}
+
+/** Parses JSON, or JSON as programs write it that do not keep to its rules. */
+function parsed(text: string, repairs: Set<string>): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    try {
+      const value: unknown = JSON.parse(repaired(text));
+      repairs.add('it has NaN, Infinity or a comma too much, which JSON has not; NaN is empty');
+      return value;
+    } catch {
+      return error;
+    }
+  }
+}
+
+/** Strings, which stay as they are, and what JSON has not; a string that is never closed ends all. */
+const TOKENS = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|(?<![\w.])-?(?:NaN|Infinity)\b|,(?=\s*[\]}])/g;
+
+function repaired(text: string): string {
+  return text.replaceAll(TOKENS, (token) => {
+    if (token.startsWith('"')) return token;
+    return token === ',' ? '' : 'null';
+  });
+}

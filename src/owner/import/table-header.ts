@@ -1,0 +1,92 @@
+import { isFilled, textOfCell } from './cells.ts';
+import type { Rank } from './rank.ts';
+import type { TableLine } from './table.ts';
+
+/** The lines that a header may be in, and below it those that tell whether it is one. */
+const TOP_LINES = 20;
+const SAMPLE_LINES = 50;
+
+/**
+ * Finds the header by what is below it: the first line, or pair of lines with merged cells, by whose
+ * names the rows look most like reviews.
+ *
+ * @param lines those that are not empty
+ */
+export function headerOf(
+  lines: readonly TableLine[],
+  rank: Rank,
+): { columns: string[]; end: number } {
+  const first = Math.max(
+    0,
+    lines.findIndex(({ cells }) => cells.filter(isFilled).length > 1),
+  );
+  let best = { columns: columnNames(lines[first]?.cells ?? []), end: first + 1, rank: -1 };
+  const usual = usualWidth(lines.slice(first + 1, first + SAMPLE_LINES));
+  for (let end = 1; end <= Math.min(TOP_LINES, lines.length); end++) {
+    const own = lines[end - 1]!.cells;
+    if (!own.every((cell) => !isFilled(cell) || isLabel(cell))) continue;
+    const above = lines[end - 2]?.cells;
+    const merged = above?.every((cell) => !isFilled(cell) || isLabel(cell))
+      ? [mergedLabels(above, own)]
+      : [];
+    for (const labels of [own, ...merged]) {
+      const filled = labels.filter(isFilled).length;
+      if (filled < 2 || widthOf(labels) < usual) continue;
+      const columns = columnNames(labels);
+      const below = lines.slice(end, end + SAMPLE_LINES);
+      const joined = below.findIndex(repeats(own));
+      const sample = below.slice(0, joined === -1 ? SAMPLE_LINES : joined).map(({ cells }) => {
+        return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
+      });
+      const found = rank(sample);
+      if (found > best.rank) best = { columns, end, rank: found };
+    }
+  }
+  return best;
+}
+
+/** Returns a test for lines with the labels of a header again, maybe in another order. */
+export function repeats(labels: readonly unknown[]): (line: TableLine) => boolean {
+  const known = new Set(labels.map(textOfCell));
+  return ({ cells }) => cells.every((cell) => known.has(textOfCell(cell)));
+}
+
+/** Returns the names of columns, each once. */
+export function columnNames(labels: readonly unknown[]): string[] {
+  const used = new Set<string>();
+  return labels.map((label, index) => {
+    const column = textOfCell(label) || `column ${index + 1}`;
+    const unique = used.has(column.toLowerCase()) ? `${column} ${index + 1}` : column;
+    used.add(unique.toLowerCase());
+    return unique;
+  });
+}
+
+/** Returns labels below which others stand, after the label of the group that they are in. */
+function mergedLabels(groups: readonly unknown[], labels: readonly unknown[]): string[] {
+  let group = '';
+  return Array.from({ length: Math.max(groups.length, labels.length) }, (_, index) => {
+    const label = textOfCell(labels[index]);
+    group = textOfCell(groups[index]) || group;
+    const merged = `${group} ${label}`.trim();
+    if (label === '') group = '';
+    return merged;
+  });
+}
+
+/** Returns true for words that name a column: no numbers, days or addresses. */
+function isLabel(cell: unknown): boolean {
+  const text = textOfCell(cell);
+  return typeof cell === 'string' && /\p{L}/u.test(text) && !/^\d+\W\d+\W|:\/\/|@/.test(text);
+}
+
+/** Returns the position of the last filled cell that most lines have. */
+function usualWidth(lines: readonly TableLine[]): number {
+  const widths = Map.groupBy(lines, ({ cells }) => widthOf(cells));
+  const [[width] = [0]] = [...widths].sort(([, a], [, b]) => b.length - a.length);
+  return width;
+}
+
+function widthOf(cells: readonly unknown[]): number {
+  return cells.findLastIndex(isFilled) + 1;
+}

@@ -1,0 +1,60 @@
+import { boundOf } from './bounds.ts';
+import { isFilled, textOfCell } from './cells.ts';
+import type { Rank } from './rank.ts';
+import type { NumberedRow, Row } from './rows.ts';
+import type { TableLine } from './table.ts';
+import { columnNames, headerOf, repeats } from './table-header.ts';
+import { markTotals } from './table-totals.ts';
+
+/** Cells beyond the header have this name in `rejected.csv`, until a person has moved them. */
+const EXTRA = /^extra cell \d+$/;
+
+/** Finds the header of a table. @returns the rows below it, by its names */
+export function readTableRows(
+  name: string,
+  given: readonly TableLine[],
+  rank: Rank,
+): { rows: NumberedRow[]; notes: string[] } {
+  boundOf('rows', given.length - 1, name);
+  for (const { cells } of given) boundOf('columns', cells.length, name);
+  const lines = given.filter(({ cells }) => cells.some(isFilled));
+  const header = headerOf(lines, rank);
+  // Files that were joined have the header of each, maybe in another order.
+  const isHeader = repeats(lines[header.end - 1]?.cells ?? []);
+  const below = lines.slice(header.end);
+  const rest = below.filter((line) => !isHeader(line));
+  const short = rest.filter(({ cells }) => cells.length < header.columns.length);
+  // Many exporters leave out empty cells at the end of rows.
+  const least = short.length > rest.length / 4 ? 0 : header.columns.length;
+  let { columns } = header;
+  const rows: NumberedRow[] = [];
+  for (const line of below) {
+    if (isHeader(line)) columns = columnNames(line.cells);
+    else rows.push(rowOf(columns, line, least));
+  }
+  markTotals(rows);
+  const notes: string[] = [];
+  if (header.end > 1) {
+    const { number } = lines[header.end - 1]!;
+    notes.push(`its header is in row ${number}; what is above was not read`);
+  }
+  const repeated = below.length - rest.length;
+  if (repeated > 0) notes.push(`its header is repeated between the rows: ${repeated}`);
+  return { rows, notes };
+}
+
+/** Reads a row by the names of columns, and marks it as cut if it has more or less cells than they. */
+function rowOf(columns: readonly string[], { number, cells }: TableLine, least: number) {
+  const width = Math.max(columns.length, cells.findLastIndex(isFilled) + 1);
+  const values = Array.from({ length: width }, (_, index) => {
+    const cell = cells[index];
+    const value = cell instanceof Date ? textOfCell(cell) : cell;
+    return [columns[index] ?? `extra cell ${index + 1}`, value] as const;
+  });
+  const row: Row = Object.fromEntries(values);
+  const extra = values.filter(([name, value]) => EXTRA.test(name) && isFilled(value)).length;
+  const known = columns.filter((name) => !EXTRA.test(name)).length;
+  const found = extra > 0 ? known + extra : cells.length;
+  const cut = `has ${found} of ${known} columns`;
+  return extra > 0 || cells.length < least ? { number, row, cut } : { number, row };
+}

@@ -1,0 +1,418 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeXlsx, type WriteSheet } from 'hucre/xlsx';
+import { packZip } from '../../src/owner/import/pack-zip.ts';
+import { rankBy } from '../../src/owner/import/rank.ts';
+import type { Table } from '../../src/owner/import/table.ts';
+import { readTables } from '../../src/owner/import/tables.ts';
+
+const read = async (name: string, content: string | Uint8Array): Promise<Table[]> => {
+  const file = { name, bytes: Buffer.from(content as string) };
+  return (await readTables(file, { rank: rankBy(undefined) })).tables;
+};
+
+/** The rows of all tables, each as the values that are in it, or the reason why it is left out. */
+const rowsIn = (tables: readonly Table[]) =>
+  tables.flatMap(({ rows }) => rows.map(({ row, cut }) => cut ?? Object.values(row).join('|')));
+
+const HEADER = 'author,rating,date,text';
+const ANN = 'Ann Lee,5,2024-05-06,Great';
+const BOB = 'Bob Ray,2,2024-05-07,Stale rolls';
+const CY = 'Cy Poe,4,2024-05-08,Fine';
+const plain = (...rows: string[]) => rows.map((row) => row.replaceAll(',', '|'));
+const csv = (...lines: string[]) => lines.join('\n');
+
+const CSV: [what: string, text: string, rows: string[], note?: RegExp][] = [
+  ['CR ends lines', [HEADER, ANN, BOB].join('\r'), plain(ANN, BOB)],
+  ['line ends are mixed', `${HEADER}\r\n${ANN}\n${BOB}\r${CY}`, plain(ANN, BOB, CY)],
+  ['sep= names the separator', 'sep=^\nauthor^rating^date\nAnn^5^2024-05-06', ['Ann|5|2024-05-06']],
+  [
+    'numbers have decimal commas',
+    'author;rating;date\nAnn;4,5;2024-05-06\nBob;3,0;2024-05-07',
+    ['Ann|4,5|2024-05-06', 'Bob|3,0|2024-05-07'],
+  ],
+  [
+    'a quoted text has lines and separators',
+    csv(HEADER, 'Ann,5,2024-05-06,"One,\ntwo; ""three"""'),
+    ['Ann|5|2024-05-06|One,\ntwo; "three"'],
+  ],
+  [
+    'a text has a comma without quotes',
+    csv(HEADER, `${ANN}, but late`, BOB),
+    ['has 5 of 4 columns', ...plain(BOB)],
+  ],
+  [
+    'quotation marks are not written twice',
+    csv(HEADER, 'Ann,5,2024-05-06,Said "hot" twice', 'Bob,4,2024-05-07,A 12" pizza'),
+    ['Ann|5|2024-05-06|Said "hot" twice', 'Bob|4|2024-05-07|A 12" pizza'],
+    /quotation marks that are not written twice/,
+  ],
+  [
+    'all is quoted, but marks are not written twice',
+    '"author","rating","text"\n"Ann","5","Said "hot" twice"',
+    ['Ann|5|Said "hot" twice'],
+    /quotation marks that are not written twice/,
+  ],
+  [
+    'backslashes precede quotation marks',
+    String.raw`"author","rating","text"` + '\n' + String.raw`"Ann","5","Said \"hot\"\nin C:\\x"`,
+    ['Ann|5|Said "hot"\nin C:\\x'],
+    /as MySQL writes it/,
+  ],
+  [
+    'lines are above the header',
+    csv('Export date,2024-06-01', 'Business,Testladen', 'Rating from,to', '', HEADER, ANN, BOB),
+    plain(ANN, BOB),
+    /its header is in row 5; what is above was not read/,
+  ],
+  [
+    'columns are grouped by a line above their names',
+    csv('Review,,,Reply,', 'Author,Rating,Date,Text,Date', 'Ann,5,2024-05-06,Sorry,2024-05-07'),
+    ['Ann|5|2024-05-06|Sorry|2024-05-07'],
+    /header is in row 2/,
+  ],
+  [
+    'files were joined, with columns in another order',
+    csv(HEADER, ANN, 'date,author,rating,text', '2024-05-07,Bob Ray,2,Stale rolls'),
+    [...plain(ANN), '2024-05-07|Bob Ray|2|Stale rolls'],
+    /header is repeated between the rows: 1/,
+  ],
+  [
+    'a total is below',
+    csv(HEADER, ANN, BOB, 'Durchschnitt:,"3,5",,'),
+    [...plain(ANN, BOB), 'is a total of the rows above'],
+  ],
+  [
+    'totals are below, with the day',
+    csv(HEADER, ANN, BOB, 'Average,3.5,2024-06-01,', 'Total,12,2024-06-01,'),
+    [...plain(ANN, BOB), 'is a total of the rows above', 'is a total of the rows above'],
+  ],
+  [
+    'customers have names like totals',
+    csv(HEADER, ANN, 'Total Care,5,2024-05-07,', 'Suma,5,2024-05-08,', 'Total,5,2024-05-09,Ok'),
+    plain(ANN, 'Total Care,5,2024-05-07,', 'Suma,5,2024-05-08,', 'Total,5,2024-05-09,Ok'),
+  ],
+];
+for (const [what, text, rows, note = /^$/] of CSV) {
+  void test(`reads CSV in which ${what}`, async () => {
+    const tables = await read('a.csv', text);
+    assert.deepEqual(rowsIn(tables), rows);
+    assert.match(tables[0]!.notes.join(), note);
+  });
+}
+
+void test('names grouped columns after their group', async () => {
+  const [table] = await read(
+    'a.csv',
+    csv('Name,Review,,Reply,', ',Rating,Date,Text,Date', 'Ann,5,2024-05-06,Sorry,2024-05-07'),
+  );
+  const names = ['Name', 'Review Rating', 'Review Date', 'Reply Text', 'Reply Date'];
+  assert.deepEqual(Object.keys(table!.rows[0]!.row), names);
+});
+
+void test('keeps what is beyond the header, and refuses it until it is moved', async () => {
+  const [{ rows } = { rows: [] }] = await read('a.csv', csv(HEADER, `${ANN}, but, late`, BOB));
+  assert.deepEqual(Object.values(rows[0]!.row), [...ANN.split(','), ' but', ' late']);
+  const rejected = `reason,${HEADER},${Object.keys(rows[0]!.row).slice(4).join()}`;
+  const again = await read('rejected.csv', csv(rejected, `x,${ANN}, but, late`, `x,${CY},,`));
+  assert.match(again[0]!.rows[0]!.cut!, /^has \d of \d columns$/);
+  assert.equal(again[0]!.rows[1]!.cut, undefined);
+});
+
+const REFUSED: [what: string, name: string, content: string | Uint8Array, reason: RegExp][] = [
+  [
+    'two reviews that one mark would join',
+    'a.csv',
+    csv(HEADER, 'Ann,5,2024-05-06,"Great', 'Bob,2,2024-05-07,"Bad"', CY),
+    /^a\.csv: line 3: a quotation mark inside a text .* save it as \.xlsx/,
+  ],
+  [
+    'marks that move columns',
+    'a.csv',
+    csv(HEADER, 'Ann,5,2024-05-06,"hot", they said', CY, 'Bob,2,2024-05-07,A 12" pizza'),
+    /^a\.csv: line 4: /,
+  ],
+  ['a PDF', 'a.pdf', '%PDF-1.7\n', /^a\.pdf: is a PDF, not a table: ask/],
+  ['a gzip archive', 'a.gz', Buffer.from('1f8b0800', 'hex'), /is a gzip archive: unpack it/],
+  [
+    'an archive in an archive',
+    'a.zip',
+    packZip({ 'reviews.csv': packZip({ 'reviews.csv': Buffer.from(csv(HEADER, ANN)) }) }),
+    /^a\.zip\/reviews\.csv: is an archive in an archive: unpack it/,
+  ],
+  [
+    'an OpenDocument file',
+    'a.ods',
+    packZip({ 'content.xml': Buffer.from('<x/>') }),
+    /^a\.ods: is an OpenDocument file: .* as \.xlsx or CSV/,
+  ],
+  [
+    'an archive without tables',
+    'a.zip',
+    packZip({ 'photo.jpg': Buffer.from('x'), 'deep/a.zip': Buffer.from('x') }),
+    /^a\.zip: .*unpack it and import the file; it has photo\.jpg, deep\/a\.zip$/,
+  ],
+  [
+    'what a person wrote on Google Maps',
+    'Reviews.json',
+    '{"type":"FeatureCollection","features":[{"properties":{"five_star_rating_published":5}}]}',
+    /^Reviews\.json: has what one person wrote about many places/,
+  ],
+  ['JSON that is cut short', 'a.json', '[{"text":"NaN, ]', /broken JSON: .* export it again$/],
+];
+for (const [what, name, content, reason] of REFUSED) {
+  void test(`refuses ${what}, and says what to do`, async () => {
+    await assert.rejects(read(name, content), ({ message }: Error) => {
+      assert.match(message, reason);
+      assert.doesNotMatch(message, /--map/);
+      return true;
+    });
+  });
+}
+
+const review = (author: string, more: object = {}) => {
+  return { author, rating: 5, date: '2024-05-06', text: `By ${author}`, ...more };
+};
+
+void test('reads JSON with NaN and commas too much, but not in texts', async () => {
+  const text = '[{"a":NaN,"b":-Infinity,"c":"NaN, ] \\" ,}"},]';
+  const [table] = await read('a.json', text);
+  assert.deepEqual(table!.rows[0]!.row, { a: null, b: null, c: 'NaN, ] " ,}' });
+  assert.match(table!.notes.join(), /a comma too much/);
+  assert.deepEqual((await read('a.json', '[{"c":"NaN,]"}]'))[0]!.notes, []);
+});
+
+void test('reads the list whose rows look most like reviews, and names others', async () => {
+  const order = (author: string) => ({
+    customer: { name: author },
+    service: { rating: { rating: 5 }, review: 'Quick', created_at: '2024-05-06' },
+    products: [
+      { rating: 1, review: 'Broke', date: '2024-05-07' },
+      { rating: 2, review: 'Meh', date: '2024-05-08' },
+    ],
+    images: [{ url: 'a' }, { url: 'b' }],
+  });
+  const document = {
+    orders: [order('Ann'), order('Bob')],
+    posts: [{ text: 'Hi' }, { text: 'Ho' }],
+  };
+  const [table] = await read('a.json', JSON.stringify(document));
+  assert.deepEqual(
+    table!.rows.map(({ row }) => row.review),
+    ['Quick', 'Quick'],
+  );
+  assert.deepEqual(table!.unread, [{ what: 'the list orders.products', rows: 4 }]);
+});
+
+void test('reads lists that differ by a number as one', async () => {
+  const document = { 2023: [review('Ann'), review('Bob')], 2024: [review('Cy')] };
+  const [table] = await read('a.json', JSON.stringify({ byYear: document }));
+  assert.equal(table!.rows.length, 3);
+  assert.deepEqual(table!.unread, []);
+});
+
+const NAMES = ['Name', 'Rating', 'Date', 'Review'];
+const day = (text: string) => new Date(`2024-${text}T00:00:00Z`);
+const sheet = (name: string, author: string, more: Partial<WriteSheet> = {}): WriteSheet => ({
+  name,
+  rows: [
+    NAMES,
+    [author, 5, day('05-06'), `By ${author}`],
+    [`${author} II`, 2, day('05-17'), 'Bad'],
+  ],
+  ...more,
+});
+const excel = async (...sheets: WriteSheet[]) => read('a.xlsx', await writeXlsx({ sheets }));
+const authorsIn = (tables: readonly Table[]) => rowsIn(tables).map((row) => row.split('|')[0]);
+
+void test('reads the sheets with the columns of the best one, and names what is hidden', async () => {
+  const summary = {
+    name: 'Summary',
+    rows: [
+      ['Metric', 'Value'],
+      ['Average', 4.2],
+    ],
+  };
+  const rowDefs = new Map([[2, { hidden: true }]]);
+  const other = {
+    name: 'Old',
+    rows: [
+      ['Author', 'Stars', 'Day'],
+      ['Di', 5, day('05-06')],
+    ],
+  };
+  const tables = await excel(
+    sheet('Rejected', 'Spam', { hidden: true }),
+    summary,
+    sheet('2023', 'Ann'),
+    sheet('2024', 'Bob', { rowDefs }),
+    other,
+  );
+  assert.deepEqual(authorsIn(tables), ['Ann', 'Ann II', 'Bob']);
+  assert.deepEqual(
+    tables.map(({ name }) => name),
+    ['a.xlsx/2023', 'a.xlsx/2024'],
+  );
+  assert.deepEqual(tables[0]!.unread, [
+    { what: 'the hidden sheet Rejected', rows: 2 },
+    { what: 'the sheet Old', rows: 1 },
+    { what: 'hidden rows of the sheet 2024', rows: 1 },
+  ]);
+  assert.match(tables[0]!.notes.join(), /do not look like reviews were not read: Summary \(1 row/);
+});
+
+void test('reads no sheet that is hidden, even if it is the only one', async () => {
+  const hidden = sheet('Rejected', 'Spam', { hidden: true });
+  await assert.rejects(excel({ name: 'Empty' }, hidden), /all sheets with rows are hidden: show/);
+});
+
+void test('refuses columns in which Excel turned days around', async () => {
+  const withDates = (...dates: unknown[]) =>
+    excel({ name: 'R', rows: [NAMES, ...dates.map((date) => ['Ann', 5, date as string, 'Ok'])] });
+  const turned =
+    /^Error: a\.xlsx, sheet R: column 3 has dates .* turned some days around: export again/;
+  await assert.rejects(withDates(day('03-04'), '13/04/2024'), turned);
+  await assert.rejects(withDates(day('03-04'), '04.13.2024 10:00'), turned);
+  assert.equal((await withDates(day('03-14'), '13/04/2024'))[0]!.rows.length, 2);
+  assert.equal((await withDates(day('03-04'), '05/04/2024'))[0]!.rows.length, 2);
+});
+
+void test('leaves out the reading guides of Japanese words', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is>${text}</is></c>`;
+  const guide = '<rPh sb="0" eb="2"><t>カンジ</t></rPh>';
+  const names = NAMES.map((name) => cell(`<t>${name}</t>`)).join('');
+  const values =
+    cell('<t>Ann</t>') + '<c><v>5</v></c><c><v>45418</v></c>' + cell(`<t>漢字</t>${guide}`);
+  const tables = await read('a.xlsx', workbook(`<row>${names}</row><row>${values}</row>`));
+  assert.deepEqual(rowsIn(tables), ['Ann|5|45418|漢字']);
+});
+
+void test('reads the entries of an archive that look like reviews, and names others', async () => {
+  const archive = (files: Record<string, string>) =>
+    read(
+      'a.zip',
+      packZip(
+        Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
+      ),
+    );
+  const found = await archive({
+    'orders.csv': 'order,total\n1,9.90\n',
+    'export.csv': csv(HEADER, ANN),
+    'sub/more.jsonl': JSON.stringify(review('Bob')),
+    '__MACOSX/._export.csv': 'x',
+    'broken.json': '{',
+    'old.zip': 'x',
+  });
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    ['a.zip/export.csv', 'a.zip/sub/more.jsonl'],
+  );
+  assert.deepEqual(found[0]!.unread, [
+    { what: 'the entry broken.json', rows: 0 },
+    { what: 'the entry old.zip', rows: 0 },
+  ]);
+  const named = await archive({
+    'Takeout/reviews.csv': csv(HEADER, ANN),
+    'Takeout/Maps/Reviews.json': '{"type":"FeatureCollection","x":"five_star_rating_published"}',
+    'export.csv': csv(HEADER, BOB, CY),
+  });
+  assert.deepEqual(authorsIn(named), ['Ann Lee']);
+  assert.deepEqual(named[0]!.unread, [{ what: 'the entry export.csv', rows: 2 }]);
+});
+
+/** A workbook with these rows in a sheet, or in many. */
+function workbook(rows: string, sheets = 1): Buffer {
+  const xmlns = 'http://schemas.openxmlformats.org';
+  const types = `${xmlns}/officeDocument/2006/relationships`;
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${types}/${type}" Target="${target}"/>`;
+  const relations = (inner: string) =>
+    `<Relationships xmlns="${xmlns}/package/2006/relationships">${inner}</Relationships>`;
+  const list = Array.from(
+    { length: sheets },
+    (_, at) => `<sheet name="S${at}" sheetId="${at + 1}" r:id="rId1"/>`,
+  );
+  const main = `xmlns="${xmlns}/spreadsheetml/2006/main" xmlns:r="${types}"`;
+  const files = {
+    '[Content_Types].xml': `<Types xmlns="${xmlns}/package/2006/content-types"/>`,
+    '_rels/.rels': relations(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `<workbook ${main}><sheets>${list.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(relation('rId1', 'worksheet', 'worksheets/sheet1.xml')),
+    'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
+  };
+  return packZip(
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
+  );
+}
+
+const times = (count: number, text: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => text(at));
+
+const HUGE: [what: string, name: string, content: () => string | Buffer, reason: RegExp][] = [
+  [
+    '60,000 entries',
+    'a.zip',
+    () =>
+      packZip(
+        Object.fromEntries(
+          times(60_000, (at) => `reviews${at}.csv`).map((path) => [path, Buffer.from('x')]),
+        ),
+      ),
+    /has more than 5,000 entries/,
+  ],
+  [
+    '190,000 lists',
+    'a.json',
+    () =>
+      `{${times(190_000, (at) => `"${at.toString(2).replaceAll('0', 'a').replaceAll('1', 'b')}":[{"a":1}]`).join()}}`,
+    /more than 2,000 columns/,
+  ],
+  [
+    'lists of many objects',
+    'a.json',
+    () => `[${times(1900, (at) => `{"${'l'.repeat(1 + at)}":[{"a":1}]}`).join()}]`,
+    /more than 500 lists/,
+  ],
+  [
+    '50,000 objects with a key each',
+    'a.json',
+    () => `[${times(50_000, (at) => `{"k${at}":1}`).join()}]`,
+    /more than 2,000 different keys/,
+  ],
+  [
+    '20,000 sheets',
+    'a.xlsx',
+    () => workbook('<row><c><v>1</v></c></row>', 20_000),
+    /more than 200 sheets/,
+  ],
+  [
+    'a cell in the last column of each row',
+    'a.xlsx',
+    () => workbook(times(20_000, (at) => `<row><c r="XFD${at + 1}"><v>1</v></c></row>`).join('')),
+    /more than 2,000 columns/,
+  ],
+  [
+    'a cell in the last of a million rows',
+    'a.xlsx',
+    () => workbook('<row r="1048576"><c r="A1048576"><v>1</v></c></row>'),
+    /more than 250,000 rows/,
+  ],
+  [
+    'ten million cells',
+    'a.csv',
+    () => `${','.repeat(1999)}\n`.repeat(5000),
+    /more than 5 million cells/,
+  ],
+];
+for (const [what, name, content, reason] of HUGE) {
+  void test(`refuses ${what} in one line, and soon`, async () => {
+    const bytes = content();
+    const before = process.cpuUsage();
+    await assert.rejects(read(name, bytes), ({ message }: Error) => {
+      assert.match(message, reason);
+      return message.startsWith(`${name}: `);
+    });
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 10e6, `takes ${(user + system) / 1e6} s`);
+  });
+}
