@@ -270,7 +270,7 @@ void test('refuses columns in which Excel turned days around', async () => {
   const withDates = (...dates: unknown[]) =>
     excel({ name: 'R', rows: [NAMES, ...dates.map((date) => ['Ann', 5, date as string, 'Ok'])] });
   const turned =
-    /^Error: a\.xlsx, sheet R: column 3 has dates .* turned some days around: export again/;
+    /^Error: a\.xlsx, sheet R: the column Date has dates .* turned some days around: export again/;
   await assert.rejects(withDates(day('03-04'), '13/04/2024'), turned);
   await assert.rejects(withDates(day('03-04'), '04.13.2024 10:00'), turned);
   assert.equal((await withDates(day('03-14'), '13/04/2024'))[0]!.rows.length, 2);

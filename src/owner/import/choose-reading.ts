@@ -52,7 +52,7 @@ export function chooseReading(
     ours,
     shown: { ...conditions.shown, ...states.shown },
     confirmed: format ? {} : states.confirmed,
-    scales: scalesOf(name, own, fields, format ?? {}, { ...answers, source }),
+    scales: scalesOf(name, own, fields, format ?? {}, answers.scale, source),
     best: bestColumn(rows, fields),
     dateOrder: dateOrder ?? orderIn(rows, fields) ?? format?.dates,
     isGuess: guess !== undefined && map === undefined,

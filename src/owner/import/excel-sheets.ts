@@ -79,18 +79,20 @@ function cellsIn(name: string, xml: string): number {
  */
 function refuseTurnedDays(place: string, rows: readonly (readonly CellValue[])[]): void {
   const dates = new Map<number, boolean>();
-  const texts = new Set<number>();
+  const texts = new Map<number, string>();
   rows.forEach((cells) => {
     cells.forEach((cell, column) => {
       if (cell instanceof Date) {
         dates.set(column, (dates.get(column) ?? true) && cell.getUTCDate() <= 12);
-      } else if (typeof cell === 'string' && hasLateDay(cell)) texts.add(column);
+      } else if (typeof cell === 'string' && hasLateDay(cell)) texts.set(column, cell);
     });
   });
-  const turned = [...texts].find((column) => dates.get(column) === true);
-  if (turned === undefined) return;
+  const turned = [...texts].find(([column]) => dates.get(column) === true);
+  if (!turned) return;
+  const [column, text] = turned;
+  const title = rows.map((cells) => cells[column]).find((cell) => typeof cell === 'string');
   throw new Error(
-    `${place}: column ${turned + 1} has dates whose days are all up to 12, and texts with days above: ` +
+    `${place}: the column ${title} has dates whose days are all up to 12, and texts such as ${text}: ` +
       'Excel turned some days around: export again, or set the column to text before the file is opened',
   );
 }

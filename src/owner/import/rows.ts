@@ -24,8 +24,11 @@ export function valueAt(row: Row, path: string): unknown {
   return value;
 }
 
+const REPLIES = /repl(?:y|ies)|response|answer/i;
+
 /**
- * Returns the values of a row that are no objects, by their dotted paths; lists are one value.
+ * Returns the values of a row that are no objects, by their dotted paths. Of a list of replies the
+ * first counts; other lists are one value.
  *
  * @param isInner tells whether a value is a row of its own
  */
@@ -34,7 +37,9 @@ export function flatten(row: Row, isInner: (value: unknown) => boolean = isRow) 
   const visit = (object: object, path: string): void => {
     for (const [key, value] of Object.entries(object)) {
       const inner = path === '' ? key : `${path}.${key}`;
+      const [first] = Array.isArray(value) && REPLIES.test(key) ? (value as unknown[]) : [];
       if (isInner(value)) visit(value as object, inner);
+      else if (isRow(first)) visit(first, `${inner}.0`);
       else leaves[inner] = value;
     }
   };

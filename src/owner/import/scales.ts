@@ -1,6 +1,5 @@
 import { Question } from './import-error.ts';
 import { platformNamed } from './formats.ts';
-import type { Answers } from './answers.ts';
 import type { FieldMap } from './field-map.ts';
 import { numberIn, wordsOf } from './guess-fields.ts';
 import type { Format } from './known-formats.ts';
@@ -32,8 +31,11 @@ const BUBBLES = 50;
 
 /**
  * Returns the scale of each platform in a table: what a person said, unless platforms differ; the one of
- * the platform; that of the format; or what at least two ratings and a fifth of them show. One cell never changes a scale: it may be a typing error.
+ * the platform; that of the format; or what at least two ratings and a fifth of them show. One cell
+ * never changes a scale, because it may be a typing error.
  *
+ * @param said the best rating, as a person stated it
+ * @param platform of rows that name none
  * @throws {Question} where ratings may be of two scales
  */
 export function scalesOf(
@@ -41,7 +43,8 @@ export function scalesOf(
   rows: readonly Row[],
   { rating: [column] = [], source: [place] = [] }: FieldMap,
   { scale: ofFormat }: Pick<Format, 'scale'>,
-  { scale: said, source: platform = '' }: Answers,
+  said: number | undefined,
+  platform = '',
 ): Scales {
   const byPlatform = Map.groupBy(rows, (row) =>
     platformNamed(String((place && valueAt(row, place)) ?? '')),
