@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../src/resources/openapi/components.ts';
 import { annotation } from '../../src/schema/annotation.ts';
 import { businessRecord } from '../../src/schema/business.ts';
 import { faqFrontMatter } from '../../src/schema/faq.ts';
+import { importAnswers } from '../../src/schema/import-answers.ts';
 import { journalEntry } from '../../src/schema/journal.ts';
 import { importRecord, tombstone } from '../../src/schema/provenance.ts';
 import { reviewRecord } from '../../src/schema/review.ts';
@@ -22,6 +23,7 @@ const FILES: [heading: string, schema: z.ZodObject][] = [
   ['`vocabulary/lexicon.json`', lexicon],
   ['The front matter of `faq/<id>.md`', faqFrontMatter],
   ['A line of `annotations/*.jsonl`', annotation],
+  ['`import.json`', importAnswers],
   ['A line of `imports.jsonl`', importRecord],
   ['A line of `withdrawn.jsonl`', tombstone],
   ['A line of `journal/<year>.jsonl`', journalEntry],

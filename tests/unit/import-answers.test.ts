@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { importReviews } from '../../src/owner/commands/import.ts';
+import { type Dataset, test } from '../support/import.ts';
+import { runHere } from '../support/run-here.ts';
+
+const accept = async () => true;
+const SHOP = { source: 'shop', verification: 'Sent after an order.' };
+
+/** The reviews of two branches and a rival, in a known format. */
+const PLACES = [
+  'place_id,author_title,review_id,review_text,review_rating,review_datetime_utc',
+  'P1,Ada,a1,Warm and quick,5,05/06/2024 10:00:00',
+  'P2,Bo,a2,Nobody came,1,05/07/2024 10:00:00',
+  'P3,Cy,a3,Never again,2,05/08/2024 10:00:00',
+].join('\n');
+
+const authors = async (dataset: Dataset) =>
+  (await dataset.records()).filter(({ verified }) => verified).map(({ author }) => author);
+
+test('asks which places are the business, and the next import asks nothing', async (dataset) => {
+  await assert.rejects(
+    dataset.runText('a.csv', PLACES),
+    /several places in place_id: "P1" \(1 row\)/,
+  );
+  const first = await dataset.runText('a.csv', PLACES, { place: ['P1', 'p2'] });
+  assert.equal(first.files[0]!.rowAccount['not of this business'], 1);
+  // A rival that is new stays out, too.
+  const next = `${PLACES}\nP4,Dee,a4,Another rival,1,05/09/2024 10:00:00\nP1,Eli,a5,Fine,4,05/09/2024 10:00:00`;
+  await dataset.runText('b.csv', next);
+  assert.deepEqual(await authors(dataset), ['Ada', 'Bo', 'Eli']);
+});
+
+test('asks again where a table has none of the places', async (dataset) => {
+  await dataset.runText('a.csv', PLACES, { place: ['P1'] });
+  const others = PLACES.replace('P1,', 'P9,').replaceAll(',a', ',b');
+  await assert.rejects(dataset.runText('a.csv', others), /several places/);
+});
+
+test('takes a column with another place in nearly each row for that of the authors', async (dataset) => {
+  const rows = ['Graz', 'Linz', 'Wels', 'Bonn', 'Ulm', 'Graz'].map(
+    (town, row) => `Guest ${row},${town},${(row % 5) + 1},2024-05-0${row + 1},Text number ${row}`,
+  );
+  const csv = ['name,location,rating,date,review', ...rows].join('\n');
+  const { counts } = await dataset.runText('a.csv', csv, { ...SHOP, accept });
+  assert.equal(counts.added, 6);
+});
+
+const stated = (...states: string[]) =>
+  [
+    'Name,Rating,Date,Review,Status',
+    ...states.map(
+      (state, row) => `Guest ${row},${(row % 5) + 1},2024-05-0${row + 1},Text ${row},${state}`,
+    ),
+  ].join('\n');
+
+test('asks what the values of a state mean, and again only for a new one', async (dataset) => {
+  const questions: string[] = [];
+  const ask = async ({ message, option }: { message: string; option: string }) => {
+    questions.push(message);
+    return option === 'shown' ? 'Status=done,sent' : undefined;
+  };
+  const csv = stated('done', 'sent', 'blub', 'done');
+  await assert.rejects(
+    dataset.runText('a.csv', csv, { ...SHOP, accept }),
+    /the column Status may say .*"done" \(2 rows\).*--shown 'Status=…'/s,
+  );
+  await dataset.runText('a.csv', csv, { ...SHOP, accept, ask });
+  assert.deepEqual(await authors(dataset), ['Guest 0', 'Guest 1', 'Guest 3']);
+  assert.equal(questions.length, 1);
+  await dataset.runText('b.csv', stated('done', 'sent', 'blub', 'done', 'rejected'));
+  assert.deepEqual(await authors(dataset), ['Guest 0', 'Guest 1', 'Guest 3']);
+  await assert.rejects(dataset.runText('c.csv', stated('done', 'grey')), /"grey" \(1 row\)/);
+});
+
+test('remembers an accepted guess with its platform and scale', async (dataset) => {
+  const csv = 'Guest,Points,Day,Words\nAda,9,2024-05-01,Warm rooms\nBo,7,2024-05-02,A bit loud\n';
+  const map = { author: ['Guest'], rating: ['Points'], date: ['Day'], text: ['Words'] };
+  await dataset.runText('a.csv', csv, { ...SHOP, map, scale: 10 });
+  // A month with low points alone would look like stars.
+  await dataset.runText('b.csv', `${csv}Cy,4,2024-06-01,Cold coffee\n`);
+  const scores = (await dataset.records()).map(({ rating, score }) => [rating, score?.value]);
+  assert.deepEqual(scores, [
+    [5, 9],
+    [4, 7],
+    [2, 4],
+  ]);
+});
+
+test('explains a file with what it would ask, and writes nothing', async (dataset) => {
+  await dataset.runText('a.csv', PLACES, { place: ['P1'], dryRun: true });
+  const before = await dataset.files();
+  const { output, error } = await runHere(importReviews, dataset.folder, [
+    `${dataset.folder}/../a.csv`,
+    '--explain',
+  ]);
+  assert.equal(error, undefined);
+  assert.match(output, /3 rows → 3 published/);
+  assert.match(output, /columns: author_title → author, review_id → id/);
+  assert.match(output, /not read: place_id \("P1", "P2"\)/);
+  assert.match(output, /asks: a\.csv: has reviews of several places/);
+  assert.deepEqual(await dataset.files(), before);
+});

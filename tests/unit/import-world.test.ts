@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test as testWith } from 'node:test';
+import { importReviews } from '../../src/owner/commands/import.ts';
+import type { ReviewRecord } from '../../src/schema/review.ts';
+import { emptyDataset, EXPORTS } from '../support/import.ts';
+import { runHere } from '../support/run-here.ts';
+
+// Files as people really have them, each after a public report or a real export, cut down to the
+// smallest that once published something untrue. A new report is a new row.
+
+type Expected = { readonly [name in keyof ReviewRecord | 'reply']?: unknown };
+
+interface WorldCase {
+  /** Options of the command. */
+  args?: readonly string[];
+  /** The reviews that are written, oldest first, in the fields to compare. */
+  published?: readonly Expected[];
+  /** The reason why nothing is. */
+  refused?: RegExp;
+  /** A line of the report. */
+  says?: RegExp;
+  /** Further imports. */
+  next?: readonly (readonly string[])[];
+}
+
+const SHOP = ['--source', 'shop', '--verification', 'Only customers are asked.', '--yes'];
+const held = { verified: false, held_back: true } as const;
+
+const CASES: Record<string, WorldCase> = {
+  'translated-one-line.csv': {
+    published: [
+      {
+        author: 'Ann Lee',
+        rating: 5,
+        text: 'Wer nach Graz kommt, muss in diese Bäckerei',
+        language: 'de',
+      },
+      { author: 'Bob Ray', rating: 1, text: 'Sehr unfreundlich, nie wieder.' },
+      { author: 'Cy Poe', rating: 4, text: 'Plain English words about the bread.' },
+    ],
+    says: /machine translations left out, for the customers' own words: 2/,
+  },
+  'withdraw-skipped-1.csv': {
+    published: [1, 2, 3, 4, 5, 1, 2, 3].map((rating) => ({ rating })),
+    next: [['withdraw-skipped-2.csv', '--withdraw']],
+    says: /cannot tell which reviews are gone, because .* of its rows were skipped/,
+  },
+  'withdraw-sheets.xlsx': {
+    args: SHOP,
+    published: [
+      { author: 'Ann Lee', text: 'Great in 2023' },
+      { author: 'Bob Ray', text: 'Bad in 2023' },
+      { author: 'Cy Poe', text: 'Good in 2024' },
+    ],
+    next: [
+      ['withdraw-sheets-2024.csv', ...SHOP],
+      ['withdraw-sheets.xlsx', ...SHOP, '--withdraw'],
+    ],
+    says: /0 added, 0 changed, 0 withdrawn, 3 unchanged, 0 skipped/,
+  },
+  'stars-only-takeout.json': {
+    published: [
+      { author: 'Ann Lee', rating: 5, text: 'Great bread and kind people here' },
+      { author: 'Bob Ray', rating: 2, text: undefined },
+      { author: 'Cy Poe', rating: 5, text: undefined },
+      { author: 'Di Roe', rating: 1, text: undefined },
+    ],
+    next: [['stars-only-outscraper.csv']],
+    says: /0 added, 0 changed, 0 withdrawn, 4 unchanged/,
+  },
+  'two-places.csv': { refused: /several places in place_id: "P1 = Testladen" .* --place 'P1'/s },
+  'two-places.json': {
+    args: ['--place', 'p1'],
+    published: [{ author: 'Ann Lee', rating: 5, text: 'Great', source: 'google' }],
+    says: /1 published, 1 not of this business/,
+  },
+  'recommended-with-stars.json': {
+    args: SHOP,
+    published: [
+      { author: 'Ann L', rating: 3, text: 'Okay for the price', source: 'shop' },
+      { author: 'Bob R', rating: 4 },
+      { author: 'Cy P', rating: 2 },
+    ],
+  },
+  'own-database.csv': {
+    args: SHOP,
+    published: [
+      { author: 'Ann Lee', rating: 5, text: 'Quiet rooms', source: 'shop' },
+      { author: 'Bob Ray', rating: 2, text: 'Cold shower', source: 'shop' },
+    ],
+  },
+  'booking-low.json': {
+    args: ['--source', 'booking', '--yes'],
+    published: [
+      {
+        rating: 3,
+        score: { value: 5, best: 10 },
+        text: 'a bed\n\nNoise all night',
+        criticism_at: 7,
+      },
+      {
+        rating: 2,
+        score: { value: 4, best: 10 },
+        text: 'the door\n\nEverything else',
+        criticism_at: 10,
+      },
+    ],
+  },
+  'best-rating-10.json': {
+    args: SHOP,
+    published: [
+      { author: 'Ann Lee', rating: 2, score: { value: 4, best: 10 } },
+      { author: 'Bob Ray', rating: 3, score: { value: 5, best: 10 } },
+    ],
+  },
+  'bubbles-10-to-50.csv': {
+    args: ['--source', 'tripadvisor', '--yes'],
+    published: [5, 2, 4, 1, 5, 3].map((rating) => ({ rating })),
+  },
+  'typo-50.csv': {
+    args: SHOP,
+    published: [5, 5, 4, 3, 1, 5, 2].map((rating) => ({ rating })),
+    says: /1 skipped: its rating … is above 5/,
+  },
+  'school-grades.csv': {
+    args: ['--source', 'jameda', '--verification', 'X', '--yes'],
+    refused: /Bewertung may have school grades, of which 1 is the best/,
+  },
+  'unquoted-comma.csv': {
+    args: SHOP,
+    published: [4, 2, 1, 3].map((rating) => ({ rating })),
+    says: /1 skipped: has 5 of 4 columns/,
+  },
+  ...Object.fromEntries(
+    ['state-unapproved.csv', 'state-inactive.csv', 'flags-hidden.csv'].map((file) => [
+      file,
+      {
+        args: SHOP,
+        published: [
+          { author: 'Ann Lee', verified: true },
+          { author: 'Bob Ray', ...held },
+          { author: 'Cy Poe', verified: true },
+        ],
+      },
+    ]),
+  ),
+  'hidden-replies.json': {
+    args: ['--source', 'google', '--yes'],
+    published: [
+      { author: 'Ann L', verified: true, reply: 'Thank you' },
+      { author: 'Bob R', ...held },
+    ],
+  },
+  'woocommerce-rest.json': {
+    args: SHOP,
+    published: [
+      { text: 'Nice “rye” & crust!', verified: false },
+      { text: 'Too dry', verified: true },
+      { text: 'On hold', ...held },
+      { text: 'In the trash', ...held },
+    ],
+    says: /HTML, read as the text that a page shows: review/,
+  },
+  'woocommerce-comments.csv': {
+    args: [
+      ...SHOP,
+      '--map',
+      'id=comment_ID,author=comment_author,rating=rating,date=comment_date,text=comment_content',
+    ],
+    published: [
+      { author: 'Ann Lee', text: 'Love it & will be back', verified: true },
+      { author: 'Spam Bot', ...held },
+      { author: 'Bob Ray', ...held },
+      { author: 'Cy Poe', ...held },
+    ],
+    says: /not read: comment_post_ID \("5"\)/,
+  },
+  'state-numbers.csv': {
+    args: [...SHOP, '--map', 'id=id,author=name,rating=stars,date=stamp,text=climsg,reply=ownmsg'],
+    refused: /the column state may say .*: "1" \(1 row\), "2" .*--shown 'state=…'/s,
+  },
+  'fillers-null.csv': {
+    args: SHOP,
+    published: [
+      { author: 'Ann Lee', title: undefined, text: 'Great bread', reply: undefined },
+      { author: 'Bob Ray', title: undefined, text: 'Stale rolls', reply: 'Sorry, Bob' },
+      { author: 'Cy Poe', title: undefined, text: undefined },
+      { author: 'Anonymous', title: 'Fine', text: 'It was fine' },
+    ],
+    says: /cells such as NULL or N\/A, read as empty: 11/,
+  },
+  'fillers-nan.csv': {
+    published: [1, 2].map(() => ({ text: undefined, reply: undefined })),
+  },
+  'excel-swapped-days.xlsx': { args: SHOP, refused: /column Date has .* such as \d\d\/0\d\/2024/ },
+  'hidden-sheet.xlsx': {
+    args: SHOP,
+    published: [{ author: 'Ann Lee' }, { author: 'Bob Ray' }],
+    says: /hidden sheet Rejected/,
+  },
+  'serpapi-subratings.json': {
+    published: [
+      { author: 'Ann Lee', text: undefined },
+      { author: 'Bob Ray', text: 'Trop cher.' },
+      { author: 'Cy Poe', source: 'tripadvisor' },
+    ],
+  },
+  'mojibake-facebook.json': {
+    published: [
+      { author: 'Jürgen Groß', text: 'Das Brot ist köstlich – danke ❤️ für alles' },
+      { author: 'Ann Lee', text: 'Zu süß, leider' },
+    ],
+  },
+  'windows-1251.csv': { args: SHOP, refused: /--encoding/ },
+  'mac-roman.csv': { args: SHOP, refused: /--encoding/ },
+  'feefo.json': {
+    args: ['--source', 'feefo', '--verification', 'X', '--yes'],
+    published: [
+      { author: 'Ann L', rating: 5, text: 'Fast delivery' },
+      { author: 'Bob R', rating: 2, text: 'Two weeks late' },
+    ],
+  },
+  'judgeme-api.json': {
+    args: ['--source', 'judge-me', '--verification', 'X', '--yes'],
+    published: [
+      { author: 'Ann Lee', source: 'judge-me', verified: true },
+      { author: 'Bot', source: 'judge-me', ...held },
+      { author: 'Cy Poe', source: 'judge-me', ...held },
+    ],
+  },
+  'yotpo-2022.csv': {
+    args: ['--source', 'yotpo', '--verification', 'X', '--yes'],
+    published: [
+      { author: 'Ann L.', text: 'Kind people & fast', reply: 'Thank you', verified: true },
+      { rating: 1, ...held },
+      { author: 'Di R.', text: 'Late again', ...held },
+    ],
+    says: /1 not of this business/,
+  },
+  'judgeme-html.csv': {
+    published: [{ title: 'Top & fast', text: "Soft & warm\nI'd buy again", reply: 'Thanks!' }],
+  },
+  'e-mail-authors.csv': {
+    args: SHOP,
+    published: [{ author: 'Anonymous' }, { author: 'Anonymous' }],
+  },
+  'lone-quotes.csv': {
+    args: SHOP,
+    published: ['They said "hot" and it was', 'A 12" pizza', 'Cold'].map((text) => ({ text })),
+  },
+  'backslash-quotes.csv': {
+    args: SHOP,
+    published: ['They said "hot" and it was', 'fine'].map((text) => ({ text })),
+  },
+  'python-nan.json': {
+    args: SHOP,
+    published: [{ reply: undefined }, { text: 'Stale rolls today', reply: 'Sorry' }],
+  },
+  'json-trailing-comma.json': { args: SHOP, published: [{ rating: 5 }, { rating: 2 }] },
+  'summary-sheet-first.xlsx': {
+    args: SHOP,
+    published: [{ author: 'Ann Lee' }, { author: 'Bob Ray' }],
+  },
+  'lines-above-header.csv': {
+    args: SHOP,
+    published: [
+      { author: 'Ann Lee', rating: 5, date: '2024-05-06' },
+      { author: 'Bob Ray', rating: 2 },
+    ],
+  },
+  'serial-days.xlsx': { args: SHOP, published: [{ date: '2024-05-06' }, { date: '2024-05-07' }] },
+  'phonetic-guide.xlsx': {
+    args: SHOP,
+    published: [{ text: 'Very good bread' }, { text: '漢字' }],
+  },
+};
+
+for (const [file, { args = [], published, refused, says, next = [] }] of Object.entries(CASES)) {
+  testWith(
+    `${refused ? 'refuses' : 'publishes what customers wrote in'} ${file}`,
+    async (context) => {
+      const dataset = await emptyDataset(context, { author_display: 'full' });
+      const told: string[] = [];
+      for (const [name, ...options] of [[file, ...args], ...next]) {
+        const path = join(dataset.folder, '..', name!);
+        await copyFile(join(EXPORTS, 'world', name!), path);
+        const { output, error } = await runHere(importReviews, dataset.folder, [path, ...options]);
+        told.push(output, error?.message ?? '');
+      }
+      if (refused) assert.match(told.join('\n'), refused);
+      if (says) assert.match(told.join('\n'), says);
+      const orderOf = ({ date, author }: ReviewRecord) => `${date} ${author}`;
+      const records = (await dataset.records()).toSorted((a, b) =>
+        orderOf(a) < orderOf(b) ? -1 : 1,
+      );
+      const expected = published ?? [];
+      const found = records.map((record, index) => {
+        const { owner_reply: reply, ...fields } = record;
+        const all: Record<string, unknown> = { ...fields, reply: reply?.text };
+        return Object.fromEntries(
+          Object.keys(expected[index] ?? record).map((name) => [name, all[name]]),
+        );
+      });
+      assert.deepEqual(found, expected);
+    },
+  );
+}
