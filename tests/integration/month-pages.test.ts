@@ -41,8 +41,8 @@ test('each page leads to the others', () => {
 
 test('labels praise and criticism in the language of the page', () => {
   for (const [tag, shown] of [
-    ['', /2\.4 of 10 .* Liked The soup\. Disliked The stairs\. /],
-    ['/de', /2,4 von 10 .* Hat gefallen The soup\. Hat nicht gefallen The stairs\. /],
+    ['', /2\.4 of 10 .* Liked The door\. Disliked The stairs\. /],
+    ['/de', /2,4 von 10 .* Hat gefallen The door\. Hat nicht gefallen The stairs\. /],
   ] as const) {
     const page = pages.find(({ path }) => path === tag + monthPath(MONTH, 3))!;
     assert.match(visibleText(page.html), shown);

@@ -22,7 +22,7 @@ export const COUNT = 205;
 export const MONTH = '2026-02';
 /** The parts and the score of the oldest of them. */
 const PARTED = {
-  ...joinParts('The soup.', 'The stairs.'),
+  ...joinParts('The door.', 'The stairs.'),
   score: { value: 2.4, best: 10 },
 };
 const OF_A_MONTH = Array.from({ length: COUNT }, (_, number) =>
