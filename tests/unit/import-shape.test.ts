@@ -33,8 +33,8 @@ const CSV: [what: string, text: string, rows: string[], note?: RegExp][] = [
   ],
   [
     'a quoted text has lines and separators',
-    csv(HEADER, 'Ann,5,2024-05-06,"One,\ntwo; ""three"""'),
-    ['Ann|5|2024-05-06|One,\ntwo; "three"'],
+    csv(HEADER, 'Ann,5,2024-05-06,"One,\nfood, 4, service, good; ""three"""'),
+    ['Ann|5|2024-05-06|One,\nfood, 4, service, good; "three"'],
   ],
   [
     'a text has a comma without quotes',
@@ -131,6 +131,12 @@ const REFUSED: [what: string, name: string, content: string | Uint8Array, reason
     'a.csv',
     csv(HEADER, 'Ann,5,2024-05-06,"hot", they said', CY, 'Bob,2,2024-05-07,A 12" pizza'),
     /^a\.csv: line 4: /,
+  ],
+  [
+    'a row inside a text',
+    'a.csv',
+    csv(HEADER, 'Ann,5,2024-05-06,"Great', BOB, 'Cy,4,2024-05-08,Fine"'),
+    /^a\.csv: row 2 has other rows inside a text: .* export it again/,
   ],
   ['a PDF', 'a.pdf', '%PDF-1.7\n', /^a\.pdf: is a PDF, not a table: ask/],
   ['a gzip archive', 'a.gz', Buffer.from('1f8b0800', 'hex'), /is a gzip archive: unpack it/],
@@ -258,7 +264,10 @@ void test('reads the sheets with the columns of the best one, and names what is 
     { what: 'the sheet Old', rows: 1 },
     { what: 'hidden rows of the sheet 2024', rows: 1 },
   ]);
-  assert.match(tables[0]!.notes.join(), /do not look like reviews were not read: Summary \(1 row/);
+  assert.match(
+    tables[0]!.notes.join(),
+    /do not look like reviews were not read: Summary; its rows: 1/,
+  );
 });
 
 void test('reads no sheet that is hidden, even if it is the only one', async () => {
@@ -270,7 +279,7 @@ void test('refuses columns in which Excel turned days around', async () => {
   const withDates = (...dates: unknown[]) =>
     excel({ name: 'R', rows: [NAMES, ...dates.map((date) => ['Ann', 5, date as string, 'Ok'])] });
   const turned =
-    /^Error: a\.xlsx, sheet R: the column Date has dates .* turned some days around: export again/;
+    /^Error: a\.xlsx, sheet R: the days of its dates in Date are .* turned some days around: export again/;
   await assert.rejects(withDates(day('03-04'), '13/04/2024'), turned);
   await assert.rejects(withDates(day('03-04'), '04.13.2024 10:00'), turned);
   assert.equal((await withDates(day('03-14'), '13/04/2024'))[0]!.rows.length, 2);

@@ -18,15 +18,18 @@ export function readCsvLines(name: string, given: string): { lines: string[][]; 
       relax_quotes: isRelaxed,
       to: most('rows') + 2,
     });
+  let found: { lines: string[][]; notes: string[] } | undefined;
   try {
-    return { lines: read(text), notes: [] };
+    found = { lines: read(text), notes: [] };
   } catch (error) {
-    for (const reading of READINGS) {
-      const lines = reading.read(text, read);
-      if (lines && areAlike(lines)) return { lines, notes: [reading.note] };
+    for (const { note, read: readAgain } of READINGS) {
+      const lines = readAgain(text, read);
+      if (lines && areAlike(lines)) found ??= { lines, notes: [note] };
     }
-    throw new Error(`${name}: ${reasonOf(error as CsvError)}`, { cause: error });
+    if (!found) throw new Error(`${name}: ${reasonOf(error as CsvError)}`, { cause: error });
   }
+  refuseRowsInTexts(name, found.lines, delimiter);
+  return found;
 }
 
 type Read = (words: string, isRelaxed?: boolean) => string[][];
@@ -39,7 +42,7 @@ const READINGS: {
   {
     note: 'it has backslashes before quotation marks and was read as MySQL writes it',
     read: (text, read) =>
-      text.includes(String.raw`\"`)
+      text.includes(String.raw`\"`) && countOf(text, '\\') < most('cells')
         ? orNothing(() => read(text.replaceAll(/\\([^])/g, (_, escaped) => unescaped(escaped))))
         : undefined,
   },
@@ -57,6 +60,26 @@ const READINGS: {
     },
   },
 ];
+
+/** Throws for a text that has rows of the table as lines: its quotation mark was closed too late. */
+function refuseRowsInTexts(name: string, lines: readonly string[][], delimiter: string): void {
+  const shapeOf = (cell = '') => cell.replaceAll(/\d/g, '0');
+  for (const [index, cells] of lines.entries()) {
+    const inner = cells.flatMap((cell) => cell.split(/[\r\n]+/).slice(1));
+    const isRow = inner.some((line) => {
+      const parts = line.split(delimiter);
+      const alike = parts.filter(
+        (part, at) => /\d/.test(part) && shapeOf(part) === shapeOf(cells[at]),
+      );
+      return parts.length === cells.length && alike.length > 1;
+    });
+    if (!isRow) continue;
+    throw new Error(
+      `${name}: row ${index + 1} has other rows inside a text: a quotation mark is missing or too much: ` +
+        'export it again, or correct it in a spreadsheet',
+    );
+  }
+}
 
 function orNothing(read: () => string[][]): string[][] | undefined {
   try {

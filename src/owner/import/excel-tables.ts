@@ -3,6 +3,7 @@ import { READABLE, type Rank } from './rank.ts';
 import { columnsOf } from './rows.ts';
 import { readTableRows } from './table-rows.ts';
 import type { Table } from './table.ts';
+import { refuseTurnedDays } from './turned-days.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 /** Reads the visible sheet that looks most like reviews, and those with the same columns. */
@@ -20,6 +21,10 @@ export async function excelTables(name: string, archive: ZipArchive, rank: Rank)
   }
   const best = visible.toSorted((a, b) => b.rank - a.rank)[0];
   const chosen = visible.filter((sheet) => sheet === best || sheet.columns === best!.columns);
+  for (const sheet of chosen) {
+    const columns = Object.keys(sheet.rows[0]!.row);
+    refuseTurnedDays(`${name}, sheet ${sheet.name}`, columns, sheet.lines);
+  }
   const left = filled.filter((sheet) => !chosen.includes(sheet));
   const [reviews, others] = partition(left, (sheet) => sheet.rank >= READABLE);
   const unread = [
@@ -31,7 +36,7 @@ export async function excelTables(name: string, archive: ZipArchive, rank: Rank)
       .filter(({ hiddenRows }) => hiddenRows > 0)
       .map((sheet) => ({ what: `hidden rows of the sheet ${sheet.name}`, rows: sheet.hiddenRows })),
   ];
-  const aside = others.map((sheet) => `${sheet.name} (${sheet.rows.length} rows)`).join(', ');
+  const aside = others.map((sheet) => `${sheet.name}; its rows: ${sheet.rows.length}`).join(', ');
   const notes =
     aside === '' ? [] : [`sheets that do not look like reviews were not read: ${aside}`];
   const [first, ...more] = chosen.map((sheet): Table => ({

@@ -60,10 +60,10 @@ function bestOpening(rows: NumberedRow[], rank: Rank): { rows: NumberedRow[]; ra
   if (asTheyAre.rank >= READABLE) return asTheyAre;
   const inner = Object.entries(rows[0]?.row ?? {}).filter(([, value]) => isRow(value));
   return inner.slice(0, MOST_OPENED).reduce((best, [key]) => {
-    const opened = rows.map((each) => ({
-      ...each,
-      row: { ...each.row, ...(each.row[key] as Row) },
-    }));
+    const opened = rows.map((each) => {
+      const { [key]: members, ...others } = each.row;
+      return { ...each, row: { ...others, ...(members as Row) } };
+    });
     const found = rank(opened.map(({ row }) => row));
     return found >= READABLE && found > best.rank ? { rows: opened, rank: found } : best;
   }, asTheyAre);

@@ -189,7 +189,9 @@ function describe(
   const sources = candidates.map(({ record }) => record.source);
   file.sources = [...new Set([...file.sources, ...sources])].sort();
   file.format = `${table.kind}, ${reading.name}`;
-  const unread = table.unread.map(({ what, rows }) => `not read: ${what} (${rows} rows)`);
+  const unread = table.unread.map(({ what, rows }) =>
+    rows === 0 ? `not read: ${what}` : `not read: ${what}; its rows: ${rows}`,
+  );
   const notes = [...table.notes, ...unread, ...(reading.note ? [reading.note] : []), ...warnings];
   for (const [platform, best] of reading.scales) {
     if (best === 5) continue;

@@ -5,6 +5,8 @@ import type { TableLine } from './table.ts';
 /** The lines that a header may be in, and below it those that tell whether it is one. */
 const TOP_LINES = 20;
 const SAMPLE_LINES = 50;
+/** Bounds the work for lines of very many columns. */
+const MOST_RANKED = 6_000;
 
 /**
  * Finds the header by what is below it: the first line, or pair of lines with merged cells, by whose
@@ -21,6 +23,7 @@ export function headerOf(
     lines.findIndex(({ cells }) => cells.filter(isFilled).length > 1),
   );
   let best = { columns: columnNames(lines[first]?.cells ?? []), end: first + 1, rank: -1 };
+  let ranked = 0;
   const usual = usualWidth(lines.slice(first + 1, first + SAMPLE_LINES));
   for (let end = 1; end <= Math.min(TOP_LINES, lines.length); end++) {
     const own = lines[end - 1]!.cells;
@@ -31,7 +34,8 @@ export function headerOf(
       : [];
     for (const labels of [own, ...merged]) {
       const filled = labels.filter(isFilled).length;
-      if (filled < 2 || widthOf(labels) < usual) continue;
+      ranked += labels.length;
+      if (filled < 2 || widthOf(labels) < usual || ranked > MOST_RANKED) continue;
       const columns = columnNames(labels);
       const below = lines.slice(end, end + SAMPLE_LINES);
       const joined = below.findIndex(repeats(own));
