@@ -26,7 +26,8 @@ export async function excelTables(name: string, archive: ZipArchive, rank: Rank)
     refuseTurnedDays(`${name}, sheet ${sheet.name}`, columns, sheet.lines);
   }
   const left = filled.filter((sheet) => !chosen.includes(sheet));
-  const [reviews, others] = partition(left, (sheet) => sheet.rank >= READABLE);
+  const reviews = left.filter((sheet) => sheet.rank >= READABLE);
+  const others = left.filter((sheet) => !reviews.includes(sheet));
   const unread = [
     ...reviews.map(({ name: sheet, isHidden, rows }) => ({
       what: `the ${isHidden ? 'hidden ' : ''}sheet ${sheet}`,
@@ -49,8 +50,4 @@ export async function excelTables(name: string, archive: ZipArchive, rank: Rank)
     unread: [],
   }));
   return first ? [{ ...first, notes: [...first.notes, ...notes], unread }, ...more] : [];
-}
-
-function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }

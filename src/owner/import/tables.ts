@@ -12,7 +12,7 @@ import type { Rank } from './rank.ts';
 import type { Row } from './rows.ts';
 import type { ExportFile, Table } from './table.ts';
 import { readTableRows } from './table-rows.ts';
-import { ZipArchive } from './zip-archive.ts';
+import { openZip } from './zip-archive.ts';
 
 interface TableOptions {
   /** Label of the encoding, for text files that are not Unicode. */
@@ -44,7 +44,7 @@ async function tablesOf(
 ): Promise<Table[]> {
   refuseOtherKinds(name, bytes);
   if (!bytes.subarray(0, 4).equals(ZIP)) return [textTable(name, bytes, options)];
-  const archive = await ZipArchive.open(name, bytes);
+  const archive = await openZip(name, bytes);
   if (archive.names.includes('xl/workbook.xml')) return excelTables(name, archive, options.rank);
   refuseDocuments(name, archive.names);
   if (isInside) throw new Error(`${name}: is an archive in an archive: unpack it and import that`);
