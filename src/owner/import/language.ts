@@ -5,6 +5,7 @@ import { isPlainEnglish } from '../../view/plain-english.ts';
 const ENOUGH_CHARACTERS = 300;
 /** Up to this many letters, a text is in the expected language unless another is ahead by this much. */
 const MARGINS = [
+  { letters: 14, margin: 0.7 },
   { letters: 20, margin: 0.25 },
   { letters: 60, margin: 0.12 },
 ];
