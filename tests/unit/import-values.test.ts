@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { displayName, isDisplayOf } from '../../src/owner/import/author.ts';
 import { dateIssue } from '../../src/owner/import/date-issue.ts';
 import { orderOf, parseRating, parseTime } from '../../src/owner/import/values.ts';
 import { formatMap, parseMap } from '../../src/owner/import/field-map.ts';
 import { detectLanguage } from '../../src/owner/import/language.ts';
-import { ownWords } from '../../src/owner/import/platform-text.ts';
 import { personalDataIn } from '../../src/owner/import/personal-data.ts';
 
 const DATES: [text: unknown, day: string | undefined, instant?: string][] = [
@@ -216,27 +214,6 @@ for (const [value, stars, scale = 5] of RATINGS) {
   });
 }
 
-const NAMES: [name: string, firstInitial: string, initials: string][] = [
-  ['Maureen Thibodeau', 'Maureen T.', 'M. T.'],
-  ['Dr. Ana María de la Cruz', 'Ana C.', 'A. C.'],
-  ['Éva Ólafsdóttir', 'Éva Ó.', 'É. Ó.'],
-  ['田中太郎', '田.', '田.'],
-  ['jo.smith@mail.example', 'J.', 'J.'],
-  ['A Google user', 'A Google user', 'A Google user'],
-];
-for (const [name, firstInitial, initials] of NAMES) {
-  test(`shortens ${name}`, () => {
-    assert.equal(displayName(name, 'full'), name);
-    assert.equal(displayName(name, 'first-initial'), firstInitial);
-    assert.equal(displayName(name, 'initials'), initials);
-    assert.ok([name, firstInitial, initials].every((shown) => isDisplayOf(shown, name)));
-  });
-}
-
-test('calls those without a name Anonymous', () => {
-  assert.equal(displayName(undefined, 'initials'), 'Anonymous');
-});
-
 const PERSONAL: [text: string, kinds: string[]][] = [
   ['Call +1 207 555 0142 for Bev.', ['phone number']],
   ['I am at (207) 555-0142.', ['phone number']],
@@ -289,6 +266,8 @@ const LANGUAGES: [text: string, expected: string, language: string][] = [
   ['Excellent service', 'en', 'en'],
   ['Excellent service', 'fr', 'fr'],
   ['Miserable hotel', 'en', 'en'],
+  ['Stale rolls', 'en', 'en'],
+  ['Nie wieder', 'en', 'de'],
   ['They replaced the pump, and it has run fine since.', 'en', 'en'],
   ['Danielle destapó el drenaje principal en una hora. The pump has run fine since.', 'en', 'es'],
   ['ok', 'en', 'en'],
@@ -300,23 +279,6 @@ for (const [text, expected, language] of LANGUAGES) {
     assert.equal(detectLanguage(text, expected), language);
   });
 }
-
-test('returns the words of the customer, whichever comes first', () => {
-  const own = 'Todo bien.\n\nVolveré.';
-  for (const text of [
-    `(Translated by Google) All well.\n\nI will be back.\n\n(Original)\n${own}`,
-    `${own}\n\n(Translated by Google)\nAll well.`,
-    `(Traduit par Google) Tout va bien.\n\n(Avis d'origine)\n${own}`,
-  ]) {
-    const { text: found, translated } = ownWords(text);
-    assert.deepEqual([found.trim(), translated], [own, true]);
-  }
-  assert.equal(ownWords('(Translated by Google) All well.').text, '');
-  assert.deepEqual(ownWords('An (Original) thought.'), {
-    text: 'An (Original) thought.',
-    translated: false,
-  });
-});
 
 test('reads and writes the columns of --map', () => {
   const map = 'rating=Stars, date=Day|Created, at ,text=a+b,id=x=y';

@@ -1,4 +1,4 @@
-import { fromHtml } from './platform-text.ts';
+import { fromHtml, isHtmlColumn } from './html.ts';
 import type { NumberedRow, Row } from './rows.ts';
 
 /** Values that programs write for nothing, as they spell them. */
@@ -32,21 +32,12 @@ export function cleanRows(rows: readonly NumberedRow[]): { rows: NumberedRow[]; 
     fillers++;
     return '';
   });
-  const pages = new Set([...texts].flatMap(([column, all]) => (isHtml(all) ? [column] : [])));
+  const pages = new Set([...texts].flatMap(([column, all]) => (isHtmlColumn(all) ? [column] : [])));
   const notes = fillers === 0 ? [] : [`cells such as NULL or N/A, read as empty: ${fillers}`];
   if (pages.size === 0) return { rows: filled, notes };
   notes.push(`HTML, read as the text that a page shows: ${[...pages].join(', ')}`);
   const plain = mapRows(filled, (value, column) => (pages.has(column) ? fromHtml(value) : value));
   return { rows: plain, notes };
-}
-
-const MARKUP = /&(?:#\d+|#x[\da-f]+|[a-z]+\d*);|<\/?[a-z][^<>]*>/gi;
-
-/** Tells whether texts are of a page: where one has a mark of HTML, none has a bare one. */
-function isHtml(texts: readonly string[]): boolean {
-  const marked = texts.filter((text) => text.search(MARKUP) !== -1);
-  if (marked.length === 0 || marked.length * 50 < texts.length) return false;
-  return !texts.some((text) => /[&<]/.test(text.replaceAll(MARKUP, '')));
 }
 
 function mapRows(

@@ -5,12 +5,14 @@ import { language, webUrl } from '../../schema/primitives.ts';
 import { isParted, joinParts } from '../../schema/review-parts.ts';
 import type { Origin, ReviewRecord } from '../../schema/review.ts';
 import { score as scoreSchema, starsOf, type Score } from '../../schema/score.ts';
+import { authorName } from './author.ts';
 import { dateIssue } from './date-issue.ts';
 import type { Field, FieldMap } from './field-map.ts';
 import { platformNamed } from './formats.ts';
 import { BLAME, PRAISE, wordsOf } from './guess-fields.ts';
 import type { Format } from './known-formats.ts';
-import { ownWords } from './platform-text.ts';
+import { separateAdditions } from './platform-additions.ts';
+import { ownWords, type OwnWords } from './platform-text.ts';
 import { isScalar, meets, stateAt, valueAt, type Condition, type Row } from './rows.ts';
 import type { Scales } from './scales.ts';
 import { parseRecommendation, parseScore, parseTime, type DateOrder, type Time } from './values.ts';
@@ -32,6 +34,14 @@ export interface Cleaned {
   strippedCharacters: number;
   /** Machine translations that were left out. */
   translations: number;
+  /** Translations without the customer's own words, left out as well. */
+  translationsAlone: number;
+  /** Brackets with "Google" that may mark a translation. */
+  unclearTranslations: number;
+  /** Ratings of aspects that stood in the text. */
+  subRatings: number;
+  /** Texts of which the export has the beginning alone. */
+  cutTexts: number;
   /** Half stars or another scale that were rounded to full stars. */
   roundedRatings: number;
   /** Months that became their first day. */
@@ -99,11 +109,15 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
       verified: isShown && meets(row, rules.confirmed),
       updated_at: latest(updated?.instant, reply && replied?.instant),
     },
-    author: words.of('author')?.replaceAll(/\s+/g, ' '),
+    author: authorName(words.of('author')),
     cleaned: {
       ...replies,
       strippedCharacters: words.stripped,
-      translations: Number(words.translated || !isOwnText),
+      translations: Number(words.translations.has('removed') || !isOwnText),
+      translationsAlone: Number(words.translations.has('alone')),
+      unclearTranslations: Number(words.translations.has('unclear')),
+      subRatings: words.subRatings,
+      cutTexts: Number(words.isCut),
       roundedRatings: Number(!Number.isInteger((score.value * 5) / score.best)),
       monthsOnly: Number(written.isMonth ?? false),
       media: Array.isArray(media) ? media.length : 0,
@@ -127,7 +141,11 @@ interface Parts {
 /** Reads the texts of a row, and counts what it takes out of them. */
 class Words {
   stripped = 0;
-  translated = false;
+  subRatings = 0;
+  isCut = false;
+  /** A reply that stood below the text. */
+  reply: string | undefined;
+  readonly translations = new Set<OwnWords['translation']>();
   readonly #row: Row;
   readonly #rules: Reading;
 
@@ -147,10 +165,11 @@ class Words {
     const path = fields.text?.find((each) => valueOf(this.#row, [each]) !== undefined);
     const columns = path?.split('+') ?? [];
     if (columns.length < 2 || !columns.every((column) => isPraise(column) || isBlame(column))) {
-      return { text: this.of('text') };
+      return { text: this.#withoutAdditions(valueOf(this.#row, fields.text)) };
     }
     const read = (is: (column: string) => boolean) => {
-      const texts = columns.filter(is).map((column) => this.#clean(valueAt(this.#row, column)));
+      const own = columns.filter(is).map((column) => valueAt(this.#row, column));
+      const texts = own.map((value) => this.#withoutAdditions(value));
       return texts.filter((text) => text !== undefined).join('\n\n');
     };
     const parts = joinParts(read(isPraise), read(isBlame));
@@ -161,9 +180,18 @@ class Words {
     if (!isScalar(value)) return undefined;
     const unguarded = this.#rules.isGuarded ? unguardCell(String(value)) : String(value);
     const own = ownWords(unguarded.toWellFormed().replaceAll(/\r\n?/g, '\n'));
-    this.translated ||= own.translated;
+    this.translations.add(own.translation);
     const { text, removed } = withoutInvisible(own.text);
     this.stripped += removed;
+    return text.trim() || undefined;
+  }
+
+  /** Returns words of the review without what platforms add to them. */
+  #withoutAdditions(value: unknown): string | undefined {
+    const { text, subRatings, isCut, reply } = separateAdditions(this.#clean(value) ?? '');
+    this.subRatings += subRatings;
+    this.isCut ||= isCut;
+    this.reply ??= reply;
     return text.trim() || undefined;
   }
 }
@@ -198,7 +226,7 @@ function readReply(
   reply: { text: string; date: string | null } | undefined;
   replied: Time | undefined;
 } {
-  const text = words.of('reply');
+  const text = words.of('reply') ?? words.reply;
   const replied = parseTime(valueOf(row, rules.fields.reply_date), rules.dateOrder);
   const isHidden = text !== undefined && !meets(row, rules.replyShown);
   const reply = text === undefined || isHidden ? undefined : { text, date: replied?.day ?? null };

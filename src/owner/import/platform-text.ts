@@ -1,38 +1,77 @@
-const BY_GOOGLE =
-  '(?:Translated by Google|Übersetzt von Google|Traduit par Google|Traducido por Google|Tradotto da Google|Traduzido pelo Google|Vertaald door Google)';
+/** Stems of "translated" beside "Google" in the marks of Google. */
+const TRANSLATED =
+  /translat|übersetz|tradu|tradot|vertaal|vertal|tłumacz|перев|перек|прев|překl|přelo|prelo|övers[aä]tt|oversat|käänt|翻訳|翻译|翻譯|번역|çevir|çevr|fordít|prijevod|preved|preveo|prevod|μετ[αά]φρα|ترجم|תרגום|תורגם|แปล|dịch|terjemah|अनुव|অনুবাদ|tõlg|tõlk|tulko|vert|þýtt|itzul/i;
+const GOOGLE = /google|гугл|グーグル|谷歌|구글|גוגל|جوجل|غوغل/i;
+/** People write "(with Google Translate)" below their own words. */
+const GOOGLE_TRANSLATE =
+  /google[ -](?:translate|übersetzer|traducteur|traductor|traduttore|tradutor|vertalen)/i;
+/** "Original" in the second mark, which begins with a capital. */
 const ORIGINAL =
-  "(?:Original|Originaltext|Texte d[’']origine|Avis d[’']origine|Originale|Origineel)";
-/** Google puts the translation first and the customer's words below a second mark … */
-const TRANSLATION_FIRST = new RegExp(
-  String.raw`^\s*\(${BY_GOOGLE}\)[\s\S]*?\n\s*\(${ORIGINAL}\)\s*\n?`,
-  'i',
-);
-/** … or, for those who read the original language, the translation last. */
-const TRANSLATION_LAST = new RegExp(String.raw`(?:^|\n)\s*\(${BY_GOOGLE}\)[\s\S]*$`, 'i');
+  /^(?:Original\p{L}*|Texte d[’']origine|Avis d[’']origine|Originál\p{L}*|Origine[el]l?|Oryginał\p{L}*|Оригин\p{L}*|Оригін\p{L}*|原文|原始[评評][论論]|원문|Orijinal\p{L}*|Alkuperäinen\p{L}*|Původní\p{L}*|Pôvodn\p{L}*|Eredeti\p{L}*|Izvorni\p{L}*|Izvirni\p{L}*|Πρωτότυπο|Αρχικό|(?:النص |المراجعة )?الأصلية?|(?:ה)?מקור|ต้นฉบับ|Bản gốc|Nguyên bản|Asli|मूल|Originaal|Oriģin\p{L}*|Originalas|Upprunalegt)$/u;
+/** A short bracket; none has brackets inside. */
+const BRACKET = /[(（]([^()（）\n]{2,40})[)）]/g;
+
+export interface OwnWords {
+  /** Empty when the export has the translation alone. */
+  text: string;
+  /** `unclear` where a bracket with "Google" may be the mark of a translation: the text is as given. */
+  translation: 'none' | 'removed' | 'alone' | 'unclear';
+}
+
+interface Mark {
+  words: string;
+  start: number;
+  end: number;
+  /** True when it begins a paragraph, alone in its line. */
+  isLine: boolean;
+}
 
 /**
  * Returns the words that the customer wrote, without Google's machine translation of them, which
- * must never be quoted as theirs. Empty when the export has the translation alone.
+ * must never be quoted as theirs. Google marks the translation and, unless it comes last, the original,
+ * too: "(Translated by Google) Good. (Original) Gut."
  */
-export function ownWords(text: string): { text: string; translated: boolean } {
-  const own = TRANSLATION_FIRST.test(text)
-    ? text.replace(TRANSLATION_FIRST, '')
-    : text.replace(TRANSLATION_LAST, '');
-  return { text: own, translated: own !== text };
+export function ownWords(text: string): OwnWords {
+  const marks = GOOGLE.test(text) ? marksIn(text) : [];
+  const google = marks.find(({ words }) => isTranslation(words));
+  const opening = marks[0] && GOOGLE.test(marks[0].words) && isBlank(text.slice(0, marks[0].start));
+  const translated = google ?? (opening ? marks[0] : undefined);
+  if (!translated) return { text, translation: 'none' };
+  const unclear = { text, translation: 'unclear' } as const;
+  const others = marks.filter((mark) => mark !== translated && !GOOGLE.test(mark.words));
+  const lines = others.filter(({ isLine, words }) => isLine && (ORIGINAL.test(words) || opening));
+  const originals = lines.length > 0 ? lines : others.filter(({ words }) => ORIGINAL.test(words));
+  const [original, another] = originals;
+  if (another || (!google && !original)) return unclear;
+  const before = text.slice(0, translated.start);
+  const after = text.slice(translated.end);
+  if (!original) {
+    if (isBlank(before)) return { text: '', translation: 'alone' };
+    return isBlank(after) ? unclear : { text: before, translation: 'removed' };
+  }
+  const own =
+    original.start > translated.start
+      ? before + text.slice(original.end)
+      : text.slice(0, original.start) + text.slice(original.end, translated.start);
+  return isBlank(own) ? { text: '', translation: 'alone' } : { text: own, translation: 'removed' };
 }
 
-const CHARACTERS: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#34': '"',
-  '#39': "'",
-};
+/** A mark has up to four words, and a capital; "(I translated this with Google)" is the customer's. */
+function isTranslation(words: string): boolean {
+  const isMark = /^[^\p{Ll}]/u.test(words) && /^(?:[^\s,;:.!?]+\s*){1,4}$/.test(words);
+  return isMark && GOOGLE.test(words) && TRANSLATED.test(words) && !GOOGLE_TRANSLATE.test(words);
+}
 
-/** Reads text that a platform escaped to be put into its pages, with `<br>` for line breaks. */
-export function fromHtml(html: string): string {
-  return html
-    .replaceAll(/<br\s*\/?>/gi, '\n')
-    .replaceAll(/&(amp|lt|gt|quot|#34|#39);/g, (_, name: string) => CHARACTERS[name]!);
+function marksIn(text: string): Mark[] {
+  return Array.from(text.matchAll(BRACKET), (match) => {
+    const { index: start } = match;
+    const end = start + match[0].length;
+    const isParagraph = /(?:^|\n\s*\n)\s*$/.test(text.slice(Math.max(0, start - 9), start));
+    const isLine = isParagraph && /^ *(?:\n|$)/.test(text.slice(end, end + 9));
+    return { words: match[1]!.trim(), start, end, isLine };
+  });
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
 }

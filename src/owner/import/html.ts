@@ -1,0 +1,46 @@
+import { decodeHTMLStrict } from 'entities';
+
+const NAMES =
+  'p|br|div|span|b|i|u|s|em|strong|a|ul|ol|li|dl|dt|dd|h[1-6]|hr|img|table|thead|tbody|tr|td|th|blockquote|q|cite|pre|code|font|center|small|big|sub|sup|mark|del|ins|strike|section|article|figure|picture|video|iframe|svg|button|wbr|html|head|body|script|style';
+/** Tags of pages; a customer's `<love>` is none. */
+const TAG = new RegExp(String.raw`</?(?:${NAMES})(?:\s[^<>]*)?/?>`, 'gi');
+const LINE_BREAK = /<(?:br|hr|li|\/(?:p|div|h[1-6]|li|ul|ol|tr|blockquote))(?:\s[^<>]*)?\/?>/gi;
+const UNSEEN = /<!--|<(script|style)(?:\s[^<>]*)?>/gi;
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi;
+
+/** Reads text that is written as a page: tags end lines or go, and entities become characters. */
+export function fromHtml(html: string): string {
+  const text = withoutUnseen(html).replaceAll(LINE_BREAK, '\n').replaceAll(TAG, '');
+  return decodeHTMLStrict(text);
+}
+
+/** Leaves out comments, scripts and styles; one that does not end goes on to the end, as in a browser. */
+function withoutUnseen(html: string): string {
+  const lower = html.toLowerCase();
+  let seen = '';
+  let at = 0;
+  for (const { 0: start, 1: name, index } of html.matchAll(UNSEEN)) {
+    if (index < at) continue;
+    seen += html.slice(at, index);
+    const end = lower.indexOf(name ? `</${name.toLowerCase()}` : '--', index + start.length);
+    const close = end === -1 ? -1 : html.indexOf('>', end);
+    at = close === -1 ? html.length : close + 1;
+  }
+  return seen + html.slice(at);
+}
+
+/**
+ * Tells whether the texts of a column are written as pages: most have tags or entities, or several
+ * do and no other `&` or `<` is in the column. One customer who types `<3` or `&amp;` changes nothing.
+ */
+export function isHtmlColumn(values: readonly string[]): boolean {
+  let marked = 0;
+  let bare = 0;
+  for (const value of values) {
+    if (!/[<&]/.test(value)) continue;
+    const rest = value.replaceAll(TAG, '').replaceAll(ENTITY, '');
+    marked += Number(rest.length < value.length);
+    bare += Number(/[<&]/.test(rest));
+  }
+  return marked * 2 > values.length || (marked > 1 && bare === 0);
+}

@@ -1,0 +1,43 @@
+/** Parts of a text that the customer did not write, and the text without them. */
+export interface Separated {
+  text: string;
+  /** Ratings of aspects, "Rooms: 5/5", which a platform appends. */
+  subRatings: number;
+  /** True when the export has the beginning of the text alone, with "More" below it. */
+  isCut: boolean;
+  /** The words of the business below the review. */
+  reply?: string | undefined;
+}
+
+const LABEL = String.raw`[\p{Lu}\p{Lo}][\p{L}\p{M}&'’ -]{1,30}`;
+const ASPECT = String.raw`${LABEL}(?: ?[:：] ?| )\d(?:[.,]\d)?/5`;
+/** Several aspects, each in its own line or segment, after the end of a sentence; nothing follows. */
+const SUB_RATINGS = new RegExp(
+  String.raw`(?<=^|\n|[.!?…)] )${ASPECT}(?:(?: ?[|·•] ?| ?\n\s?|(?<=:.{0,6}) )${ASPECT})+\s*$`,
+  'u',
+);
+/** What the button below a shortened text says in many languages, as it is written there. */
+const MORE =
+  'More|(?:Read|Show|See) more|Mehr|Mehr (?:anzeigen|lesen)|Weiterlesen|Plus|(?:Voir|Afficher|En savoir) plus|Lire la suite|Más|(?:Ver|Leer|Mostrar) más|Mais|(?:Ver|Ler|Mostrar) mais|Altro|Mostra altro|Leggi (?:di più|tutto)|Meer|Meer lezen|Lees meer|Więcej|(?:Czytaj|Pokaż) więcej|Ещё|Еще|Читать далее|Více|Číst dál|Läs mer|Visa mer|Vis mere|Læs mere|Les mer|Vis mer|Lisää|Több|Bővebben|Mai mult|Daha fazla|Devamını oku|Περισσότερα|المزيد|עוד|もっと見る|続きを読む|더보기|자세히 보기|更多|查看更多|展开|展開';
+const CUT = new RegExp(String.raw`(?<=…|\.\.\.) *(?:${MORE})\s*$`, 'u');
+const REPLY_HEADS =
+  "Response from the owner|Reply from the owner|Owner[’']?s? (?:response|reply)|Antwort (?:vom|des|der) Inhabers?|Réponse du propriétaire|Respuesta del propietario|Risposta del proprietario|Resposta do proprietário|Reactie van de eigenaar|Odpowiedź (?:od )?właściciela|Ответ владельца|Odpověď majitele|Svar från ägaren|Svar fra ejeren|Svar fra eieren|Omistajan vastaus|Tulajdonos válasza|İşletme sahibinin yanıtı|Απάντηση από τον ιδιοκτήτη|オーナーからの返信|소유자의 답글|사장님 답글|业主回复|業主回應|رد المالك";
+const AGE = String.raw`(?: ?[(·]? ?(?:\d{1,2} \p{L}+ ago|an? \p{L}+ ago|vor \p{L}{0,8}\d{0,2} \p{L}+|il y a [^\n]{1,12}|hace [^\n]{1,12}|há [^\n]{1,12}|[^\n]{1,10} fa)\)?)?`;
+/** The head of a reply is a line, or has a colon; "Response from the owner was rude" is no head. */
+const REPLY = new RegExp(String.raw`(?:^|\n) *(?:${REPLY_HEADS})${AGE} ?(?:[:：]|\n|$)`, 'u');
+
+/** Separates what platforms and their tools put into the text of a review. */
+export function separateAdditions(given: string): Separated {
+  const head = REPLY.exec(given);
+  const written = head ? given.slice(0, head.index) : given;
+  const reply = head ? given.slice(head.index + head[0].length).trim() : undefined;
+  const whole = written.replace(CUT, '');
+  const text = whole.replace(SUB_RATINGS, '');
+  const removed = whole.slice(text.length);
+  return {
+    text,
+    subRatings: removed.match(/\/5/g)?.length ?? 0,
+    isCut: whole !== written,
+    reply: reply === '' ? undefined : reply,
+  };
+}

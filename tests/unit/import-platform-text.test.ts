@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromHtml, isHtmlColumn } from '../../src/owner/import/html.ts';
+import { separateAdditions } from '../../src/owner/import/platform-additions.ts';
+import { ownWords, type OwnWords } from '../../src/owner/import/platform-text.ts';
+
+const own = 'Todo bien.\n\nVolveré.';
+const TRANSLATIONS: [given: string, text: string, translation: OwnWords['translation']][] = [
+  [`(Translated by Google) All well.\n\nI will be back.\n\n(Original)\n${own}`, own, 'removed'],
+  [`${own}\n\n(Translated by Google)\nAll well.`, own, 'removed'],
+  [`(Traduit par Google) Tout va bien.\n\n(Avis d'origine)\n${own}`, own, 'removed'],
+  ['(Translated by Google) All well. (Original) Todo bien', 'Todo bien', 'removed'],
+  ['Nie wieder. (Translated by Google) Never again.', 'Nie wieder.', 'removed'],
+  ['(Original) Gut. (Translated by Google) Good.', 'Gut.', 'removed'],
+  ['(Google による翻訳) Good\n\n(原文)\nとても良い', 'とても良い', 'removed'],
+  ['（由 Google 提供翻译）Good（原文）很好', '很好', 'removed'],
+  ['(Перевод Google) Good (Оригинал) Хорошо', 'Хорошо', 'removed'],
+  ['(Google tarafından çevrildi) Good (Orijinal) İyi', 'İyi', 'removed'],
+  [
+    '(Xy Google) Good\n\n(Zq)\nWords of a language that is not known',
+    'Words of a language that is not known',
+    'removed',
+  ],
+  [
+    '(Translated by Google) The (original) recipe (Original) Das (original) Rezept',
+    'Das (original) Rezept',
+    'removed',
+  ],
+  ['(Translated by Google) All well.', '', 'alone'],
+  ['(Translated by Google) All well.\n\n(Original)\n', '', 'alone'],
+];
+const UNCHANGED: [text: string, translation: OwnWords['translation']][] = [
+  ['An (Original) thought.', 'none'],
+  ['Found them (via Google Maps) yesterday', 'none'],
+  ['Great (translated with Google Translate)', 'none'],
+  ['Great (I translated this with Google), thanks', 'none'],
+  ['(Google sent me here) Great', 'unclear'],
+  ['(Xy Google) Good', 'unclear'],
+  ['Great (Translated by Google)', 'unclear'],
+  ['(Translated by Google) A (Original) B (Original) C', 'unclear'],
+];
+for (const [given, text, translation] of [
+  ...TRANSLATIONS,
+  ...UNCHANGED.map(([text, translation]) => [text, text, translation] as const),
+]) {
+  test(`finds the words of the customer in ${JSON.stringify(given)}`, () => {
+    const found = ownWords(given);
+    assert.deepEqual([found.text.trim(), found.translation], [text, translation]);
+  });
+}
+
+const ADDITIONS: [
+  given: string,
+  text: string,
+  more: Partial<ReturnType<typeof separateAdditions>>,
+][] = [
+  ['Chambres 5/5 | Emplacement 5/5 | Service 4/5', '', { subRatings: 3 }],
+  ['Trop cher. Rooms: 2/5 Service: 3/5', 'Trop cher.', { subRatings: 2 }],
+  ['Gut\nEssen: 5/5\nService: 4/5\nAmbiente: 5/5', 'Gut', { subRatings: 3 }],
+  ['部屋: 5/5\nサービス: 4/5', '', { subRatings: 2 }],
+  ['Nice place... More', 'Nice place...', { isCut: true }],
+  ['Schön… Mehr', 'Schön…', { isCut: true }],
+  ['Bon…Lire la suite', 'Bon…', { isCut: true }],
+  ['Great!\n\nResponse from the owner 3 weeks ago\nThank you', 'Great!', { reply: 'Thank you' }],
+  ['Na ja.\nAntwort vom Inhaber: Danke', 'Na ja.', { reply: 'Danke' }],
+];
+const WORDS = [
+  'Food 5/5, service 5/5',
+  'I gave Food: 5/5 Service: 4/5 and would again',
+  'Great. Service: 5/5',
+  'I want… more',
+  'We paid more',
+  'Response from the owner was rude\nreally',
+];
+for (const [given, text, more] of [
+  ...ADDITIONS,
+  ...WORDS.map((words): (typeof ADDITIONS)[number] => [words, words, {}]),
+]) {
+  test(`separates ${JSON.stringify(given)}`, () => {
+    const found = separateAdditions(given);
+    const none = { subRatings: 0, isCut: false, reply: undefined };
+    assert.deepEqual({ ...found, text: found.text.trim() }, { ...none, text, ...more });
+  });
+}
+
+const PAGES: [html: string, text: string][] = [
+  ['<p>Soft &amp; warm<br>I&#39;d buy again</p>', "Soft & warm\nI'd buy again\n"],
+  ['Nice &#8220;rye&#8221;&nbsp;&hellip; &lt;b&gt;', 'Nice “rye”\u00a0… <b>'],
+  ['I <love> it <3 AT&T &copy 5', 'I <love> it <3 AT&T &copy 5'],
+  ['a<script>alert("<p>")</script >b<!-- c -->d<style>e', 'abd'],
+];
+for (const [html, text] of PAGES) {
+  test(`reads ${html}`, () => {
+    assert.equal(fromHtml(html), text);
+  });
+}
+
+const COLUMNS: [values: string[], isHtml: boolean][] = [
+  [['<p>Soft &amp; warm</p>'], true],
+  [['It&#39;s good', 'Fish &amp; chips', 'Good', 'Bad', 'Fine'], true],
+  [['<p>Fish & chips</p>', '<p>Good</p>', 'Bad'], true],
+  [['Good', 'I typed &amp; once', 'Bad'], false],
+  [['I <3 it', 'Fish & chips', '&amp;', 'It&#39;s', 'Good'], false],
+  [[], false],
+];
+for (const [values, isHtml] of COLUMNS) {
+  test(`takes ${JSON.stringify(values)} for ${isHtml ? 'pages' : 'plain text'}`, () => {
+    assert.equal(isHtmlColumn(values), isHtml);
+  });
+}
+
+const PARTS = [
+  '(Google',
+  '(Google)',
+  ' (',
+  'Rooms: 5/5 ',
+  '. A',
+  '<',
+  '<a ',
+  '<!--',
+  '<script>',
+  '&#',
+  '\n',
+];
+test('reads a megabyte of each hostile text in no time', () => {
+  for (const part of PARTS) {
+    const text = part.repeat(1e6 / part.length);
+    const begin = performance.now();
+    for (const read of [ownWords, separateAdditions, fromHtml]) read(text);
+    isHtmlColumn([text]);
+    assert.ok(performance.now() - begin < 1500, part);
+  }
+});
