@@ -14,11 +14,8 @@ CREATE TABLE reviews (
   id TEXT PRIMARY KEY,
   date TEXT NOT NULL,
   rating INTEGER NOT NULL,
-  score REAL,
-  score_best REAL,
   title TEXT,
   text TEXT,
-  criticism_at INTEGER,
   author TEXT NOT NULL,
   author_avatar_url TEXT,
   language TEXT NOT NULL,
@@ -28,6 +25,9 @@ CREATE TABLE reviews (
   reply_date TEXT,
   updated_at TEXT NOT NULL,
   url TEXT NOT NULL,
+  score REAL,
+  score_best REAL,
+  criticism_at INTEGER,
   sentiment TEXT NOT NULL,
   sentiment_score REAL
 );

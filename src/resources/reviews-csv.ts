@@ -10,14 +10,8 @@ export const CSV_COLUMNS: Readonly<Record<string, [meaning: string, value: Value
   id: ['Id of the review, as in reviews.json.', ({ id }) => id],
   date: ['The day it was written, YYYY-MM-DD.', ({ date }) => date],
   rating: ['Whole stars, 1 to 5.', ({ rating }) => rating],
-  score: ['As given, if not full stars of 5.', ({ score }) => score?.value ?? null],
-  score_best: ['The best score there is.', ({ score }) => score?.best ?? null],
   title: ['Its title, if it has one.', ({ title }) => title],
   text: ['Its full text; empty for a rating without words.', ({ text }) => text],
-  criticism_at: [
-    'Where the criticism begins in text, in UTF-16 code units, after the praise.',
-    (review) => review.criticism_at ?? null,
-  ],
   author: ['The name shown.', ({ author }) => author],
   author_avatar_url: ['A picture of the author.', (review) => review.author_avatar_url],
   language: ['BCP 47 tag of the text.', ({ language }) => language],
@@ -27,6 +21,12 @@ export const CSV_COLUMNS: Readonly<Record<string, [meaning: string, value: Value
   reply_date: ['The day of the reply.', (review) => review.owner_reply?.date ?? null],
   updated_at: ['Last change of the record, UTC.', (review) => review.updated_at],
   url: ['Its permalink on this site.', ({ url }) => url],
+  score: ['As given, if not full stars of 5.', ({ score }) => score?.value ?? null],
+  score_best: ['The best score there is.', ({ score }) => score?.best ?? null],
+  criticism_at: [
+    'Where the criticism begins in text, in UTF-16 code units, after the praise.',
+    (review) => review.criticism_at ?? null,
+  ],
   sentiment: ['positive, neutral or negative.', (_, { sentiment }) => sentiment],
   aspects: [
     'What it judges and how, e.g. price:negative; separated by semicolons, like the next five.',

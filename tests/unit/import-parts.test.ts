@@ -138,6 +138,48 @@ test('keeps what a person edited in a text with labels', async (dataset) => {
   assert.deepEqual((await importBooking(dataset)).written, []);
 });
 
+test('adds the score to the same version of a record, whatever the order of the digests', async (dataset) => {
+  const rows = Array.from(
+    { length: 12 },
+    (_, row) => `4.5,2024-05-01,2024-05-02T10:00:00Z,Visit ${row}`,
+  );
+  const importAll = () =>
+    dataset.runText('a.csv', ['r,d,u,t', ...rows].join('\n'), {
+      map: parseMap('rating=r,date=d,updated=u,text=t'),
+      source: 'yelp',
+    });
+  await importAll();
+  await dataset.edit('reviews/2024.jsonl', (lines) =>
+    lines.replaceAll(/.+/g, (line) => {
+      const { score: _, ...former } = JSON.parse(line) as ReviewRecord;
+      return JSON.stringify({ ...former, source_digest: digestOf(former) });
+    }),
+  );
+  assert.equal((await importAll()).counts.changed, rows.length);
+  assert.deepEqual((await importAll()).written, []);
+});
+
+test('keeps other edits of a record with labels: no text, stars and a language', async (dataset) => {
+  await importBooking(dataset);
+  await makeFormer(dataset);
+  await dataset.edit('reviews/2024.jsonl', (lines) => {
+    const [first, second, ...others] = lines.trimEnd().split('\n');
+    const [withoutText, corrected] = [first, second].map(
+      (line) => JSON.parse(line!) as ReviewRecord,
+    );
+    const edited = [
+      { ...withoutText, text: null },
+      { ...corrected, rating: 3, language: 'sr' },
+    ];
+    return [...edited.map((record) => JSON.stringify(record)), ...others, ''].join('\n');
+  });
+  await importBooking(dataset);
+  const [first, second] = await dataset.records();
+  assert.deepEqual([first!.text, first!.criticism_at], [null, undefined]);
+  assert.deepEqual([second!.rating, second!.score, second!.language], [3, undefined, 'sr']);
+  assert.deepEqual([second!.text, second!.criticism_at], ['Quiet room', 10]);
+});
+
 test('follows a platform on which words moved from praise to criticism', async (dataset) => {
   await dataset.runText('booking.csv', `${HEADER}\nAnn,05/14/2024,8,Noise,`);
   await dataset.runText('booking.csv', `${HEADER}\nAnn,05/14/2024,8,,Noise`);

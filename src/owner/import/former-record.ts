@@ -3,7 +3,7 @@ import type { ReviewRecord } from '../../schema/review.ts';
 import { starsOf } from '../../schema/score.ts';
 import { digestOf } from './candidate.ts';
 
-/** The labels that version 1.1 and older put into a text. */
+/** Labels that are words of the text in some imported records. */
 const LABELS = { praise: 'Liked', criticism: 'Disliked' };
 const LABELED = /^(?:Liked: ([^]+?))?(?:(?:^|\n\n)Disliked: ([^]+))?$/;
 
@@ -17,8 +17,8 @@ export function formerDigest(record: ReviewRecord): string {
 export function withFormerEdits(edited: ReviewRecord, incoming: ReviewRecord): ReviewRecord {
   const { rating, title, owner_reply } = edited;
   const score = incoming.score && starsOf(incoming.score) === rating ? incoming.score : undefined;
-  const words = incoming.criticism_at === undefined ? edited : withoutLabels(edited.text ?? '');
-  const { text, criticism_at } = words;
+  const hasLabels = incoming.criticism_at !== undefined && edited.text != null;
+  const { text, criticism_at } = hasLabels ? withoutLabels(edited.text!) : edited;
   return { ...incoming, rating, title, owner_reply, score, text, criticism_at };
 }
 

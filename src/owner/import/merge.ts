@@ -66,7 +66,7 @@ export function mergeRecord(
   const edited = digestOf(existing) !== incoming.source_digest;
   const updated = version ?? (edited ? now : existing.updated_at);
   const record = isNewOnPlatform
-    ? withPlatformParts(ruled, given, updated)
+    ? withPlatformParts(ruled, given, { updated, isFormer })
     : withVersion(ruled, version);
   const fields = FIELD_ORDER.filter(
     (field) => JSON.stringify(existing[field]) !== JSON.stringify(record[field]),
@@ -96,9 +96,10 @@ function withVersion(record: ReviewRecord, version: string | undefined): ReviewR
 function withPlatformParts(
   existing: ReviewRecord,
   incoming: ReviewRecord,
-  updated: string | undefined,
+  { updated, isFormer }: { updated: string | undefined; isFormer: boolean },
 ): ReviewRecord {
-  const sameWords = existing.text === incoming.text && existing.title === incoming.title;
+  const sameWords =
+    isFormer || (existing.text === incoming.text && existing.title === incoming.title);
   const { rating, score, title, text, criticism_at, source_digest, source_url, owner_reply } =
     incoming;
   // Another tool may name the review otherwise: the first name stays.
