@@ -42,6 +42,11 @@ const CSV: [what: string, text: string, rows: string[], note?: RegExp][] = [
     ['has 5 of 4 columns', ...plain(BOB)],
   ],
   [
+    'a text has a comma, and the header ends in one',
+    csv(`${HEADER},`, `${ANN}, but late`, `${BOB},`),
+    ['has 5 of 4 columns', ...plain(BOB)],
+  ],
+  [
     'quotation marks are not written twice',
     csv(HEADER, 'Ann,5,2024-05-06,Said "hot" twice', 'Bob,4,2024-05-07,A 12" pizza'),
     ['Ann|5|2024-05-06|Said "hot" twice', 'Bob|4|2024-05-07|A 12" pizza'],
@@ -76,6 +81,11 @@ const CSV: [what: string, text: string, rows: string[], note?: RegExp][] = [
     csv(HEADER, ANN, 'date,author,rating,text', '2024-05-07,Bob Ray,2,Stale rolls'),
     [...plain(ANN), '2024-05-07|Bob Ray|2|Stale rolls'],
     /header is repeated between the rows: 1/,
+  ],
+  [
+    'files were joined, and the second has more that is known',
+    csv('name,stars,date', 'Ann,5,2024-05-06', 'author,rating,date,text', CY, BOB),
+    ['Ann|5|2024-05-06', ...['author,rating,date,text', CY, BOB].map(() => 'has 4 of 3 columns')],
   ],
   [
     'a total is below',
@@ -268,6 +278,15 @@ void test('reads the sheets with the columns of the best one, and names what is 
     tables[0]!.notes.join(),
     /do not look like reviews were not read: Summary; its rows: 1/,
   );
+});
+
+void test('reads rows of a sheet that have a note beside them', async () => {
+  const rows = [
+    NAMES,
+    ['Ann', 5, day('05-06'), 'Good', 'call her'],
+    ['Bob', 2, day('05-07'), 'Bad'],
+  ];
+  assert.deepEqual(authorsIn(await excel({ name: 'R', rows })), ['Ann', 'Bob']);
 });
 
 void test('reads no sheet that is hidden, even if it is the only one', async () => {

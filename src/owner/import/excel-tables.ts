@@ -9,7 +9,7 @@ import type { ZipArchive } from './zip-archive.ts';
 /** Reads the visible sheet that looks most like reviews, and those with the same columns. */
 export async function excelTables(name: string, archive: ZipArchive, rank: Rank): Promise<Table[]> {
   const sheets = (await readSheets(name, archive)).map((sheet) => {
-    const { rows, notes } = readTableRows(`${name}, sheet ${sheet.name}`, sheet.lines, rank);
+    const { rows, notes } = readTableRows(`${name}, sheet ${sheet.name}`, sheet.lines, rank, true);
     const complete = rows.filter(({ cut }) => cut === undefined).map(({ row }) => row);
     const columns = columnsOf(complete).map((column) => column.toLowerCase());
     return { ...sheet, rows, notes, rank: rank(complete), columns: columns.sort().join('\n') };

@@ -1,5 +1,5 @@
 import { isFilled, textOfCell } from './cells.ts';
-import type { Rank } from './rank.ts';
+import { READABLE, type Rank } from './rank.ts';
 import type { TableLine } from './table.ts';
 
 /** The lines that a header may be in, and below it those that tell whether it is one. */
@@ -27,26 +27,34 @@ export function headerOf(
   const usual = usualWidth(lines.slice(first + 1, first + SAMPLE_LINES));
   for (let end = 1; end <= Math.min(TOP_LINES, lines.length); end++) {
     const own = lines[end - 1]!.cells;
-    if (!own.every((cell) => !isFilled(cell) || isLabel(cell))) continue;
+    if (!areLabels(own)) {
+      // Below a header that is right, another belongs to a file that was joined.
+      if (best.rank >= READABLE) break;
+      continue;
+    }
     const above = lines[end - 2]?.cells;
-    const merged = above?.every((cell) => !isFilled(cell) || isLabel(cell))
-      ? [mergedLabels(above, own)]
-      : [];
+    const merged = above && areLabels(above) ? [mergedLabels(above, own)] : [];
     for (const labels of [own, ...merged]) {
       const filled = labels.filter(isFilled).length;
       ranked += labels.length;
-      if (filled < 2 || widthOf(labels) < usual || ranked > MOST_RANKED) continue;
+      if (filled < 2 || ranked > MOST_RANKED) continue;
       const columns = columnNames(labels);
-      const below = lines.slice(end, end + SAMPLE_LINES);
-      const joined = below.findIndex(repeats(own));
-      const sample = below.slice(0, joined === -1 ? SAMPLE_LINES : joined).map(({ cells }) => {
+      const sample = untilJoined(lines.slice(end, end + SAMPLE_LINES)).map(({ cells }) => {
         return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
       });
       const found = rank(sample);
-      if (found > best.rank) best = { columns, end, rank: found };
+      const isWide = found >= READABLE || widthOf(labels) >= usual;
+      if (isWide && found > best.rank) best = { columns, end, rank: found };
     }
   }
   return best;
+}
+
+/** Returns the lines before a line of labels that is among others: the header of a file that was joined. */
+function untilJoined(lines: readonly TableLine[]): readonly TableLine[] {
+  const data = lines.findIndex(({ cells }) => !areLabels(cells));
+  const end = lines.findIndex(({ cells }, at) => data !== -1 && at > data && areLabels(cells));
+  return end === -1 ? lines : lines.slice(0, end);
 }
 
 /** Returns a test for lines with the labels of a header again, maybe in another order. */
@@ -78,10 +86,13 @@ function mergedLabels(groups: readonly unknown[], labels: readonly unknown[]): s
   });
 }
 
-/** Returns true for words that name a column: no numbers, days or addresses. */
-function isLabel(cell: unknown): boolean {
-  const text = textOfCell(cell);
-  return typeof cell === 'string' && /\p{L}/u.test(text) && !/^\d+\W\d+\W|:\/\/|@/.test(text);
+/** Returns true for words that name columns: no numbers, days or addresses. */
+function areLabels(cells: readonly unknown[]): boolean {
+  return cells.every((cell) => {
+    const text = textOfCell(cell);
+    const isName = /\p{L}/u.test(text) && !/^\d+\W\d+\W|:\/\/|@/.test(text);
+    return text === '' || (typeof cell === 'string' && isName);
+  });
 }
 
 /** Returns the position of the last filled cell that most lines have. */

@@ -6,14 +6,22 @@ import type { TableLine } from './table.ts';
 import { columnNames, headerOf, repeats } from './table-header.ts';
 import { markTotals } from './table-totals.ts';
 
+/** Columns whose header is empty have this name. */
+const UNNAMED = /^column \d+$/;
 /** Cells beyond the header have this name in `rejected.csv`, until a person has moved them. */
 const EXTRA = /^extra cell \d+$/;
 
-/** Finds the header of a table. @returns the rows below it, by its names */
+/**
+ * Finds the header of a table.
+ *
+ * @param hasPlaces true if no separator in a text can have moved cells beyond the header
+ * @returns the rows below it, by its names
+ */
 export function readTableRows(
   name: string,
   given: readonly TableLine[],
   rank: Rank,
+  hasPlaces: boolean,
 ): { rows: NumberedRow[]; notes: string[] } {
   boundOf('rows', given.length - 1, name);
   for (const { cells } of given) boundOf('columns', cells.length, name);
@@ -23,13 +31,18 @@ export function readTableRows(
   const isHeader = repeats(lines[header.end - 1]?.cells ?? []);
   const below = lines.slice(header.end);
   const rest = below.filter((line) => !isHeader(line));
-  const short = rest.filter(({ cells }) => cells.length < header.columns.length);
+  const namesOf = (labels: readonly string[]) => {
+    const last = labels.findLastIndex((label) => !UNNAMED.test(label));
+    return hasPlaces ? labels : labels.slice(0, last + 1);
+  };
+  let columns = namesOf(header.columns);
+  const full = columns.length;
+  const short = rest.filter(({ cells }) => cells.length < full);
   // Many exporters leave out empty cells at the end of rows.
-  const least = short.length > rest.length / 4 ? 0 : header.columns.length;
-  let { columns } = header;
+  const least = short.length > rest.length / 4 ? 0 : full;
   const rows: NumberedRow[] = [];
   for (const line of below) {
-    if (isHeader(line)) columns = columnNames(line.cells);
+    if (isHeader(line)) columns = namesOf(columnNames(line.cells));
     else rows.push(rowOf(columns, line, least));
   }
   markTotals(rows);

@@ -84,7 +84,7 @@ function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions
 function csvTable(name: string, text: string, rank: Rank): Omit<Table, 'name'> {
   const { lines, notes } = readCsvLines(name, text);
   const numbered = lines.map((cells, index) => ({ number: index + 1, cells }));
-  const { rows, notes: more } = readTableRows(name, numbered, rank);
+  const { rows, notes: more } = readTableRows(name, numbered, rank, false);
   const [first] = rows;
   const isCorrected = first !== undefined && Object.keys(first.row)[0] === REASON;
   return {
