@@ -99,7 +99,7 @@ const COLUMNS: [values: string[], isHtml: boolean][] = [
   [['<p>Soft &amp; warm</p>'], true],
   [['It&#39;s good', 'Fish &amp; chips', 'Good', 'Bad', 'Fine'], true],
   [['<p>Fish & chips</p>', '<p>Good</p>', 'Bad'], true],
-  [['Good', 'I typed &amp; once', 'Bad'], false],
+  [[...'abcdefghi', 'I typed &amp; once'], false],
   [['I <3 it', 'Fish & chips', '&amp;', 'It&#39;s', 'Good'], false],
   [[], false],
 ];

@@ -194,7 +194,7 @@ const CASES: Record<string, WorldCase> = {
   'fillers-nan.csv': {
     published: [1, 2].map(() => ({ text: undefined, reply: undefined })),
   },
-  'excel-swapped-days.xlsx': { args: SHOP, refused: /column Date has .* such as \d\d\/0\d\/2024/ },
+  'excel-swapped-days.xlsx': { args: SHOP, refused: /days of its dates in Date are all up to 12/ },
   'hidden-sheet.xlsx': {
     args: SHOP,
     published: [{ author: 'Ann Lee' }, { author: 'Bob Ray' }],
