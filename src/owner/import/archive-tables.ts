@@ -8,7 +8,7 @@ const REVIEWS = /(?:^|\/)reviews[^/]*\.(?:json|csv)$/i;
 const TABLES = /\.(?:csv|tsv|json|jsonl|ndjson|xlsx)$/i;
 /** Entries that may hold reviews; a Takeout has a JSON file for each post, too. */
 const NAMED = /\.(?:csv|tsv|jsonl|ndjson|xlsx?|xlsb|ods|numbers|zip|gz|tgz|rar|7z)$/i;
-/** What macOS and editors put beside files. */
+/** Files that macOS and editors add. */
 const ASIDE = /(?:^|\/)(?:__MACOSX\/|[.~])/;
 const SHOWN = 5;
 

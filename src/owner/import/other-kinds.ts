@@ -1,7 +1,7 @@
 const AS_TABLE = 'open it and save or export it as .xlsx or CSV';
 const UNPACKED = 'unpack it and import the file in it';
 
-/** How files begin that hold no table this program reads, and what to do with them. */
+/** The first bytes of files that are no table for this program, and the way out. */
 const OTHER_KINDS: [start: string, words: string][] = [
   ['\xd0\xcf\x11\xe0', 'is an old or encrypted Excel file: save it as .xlsx or CSV'],
   ['%PDF', 'is a PDF, not a table: ask the platform for a CSV, Excel or JSON export'],

@@ -74,7 +74,7 @@ export function columnNames(labels: readonly unknown[]): string[] {
   });
 }
 
-/** Returns labels below which others stand, after the label of the group that they are in. */
+/** Joins the labels of columns to those of the groups above them. */
 function mergedLabels(groups: readonly unknown[], labels: readonly unknown[]): string[] {
   let group = '';
   return Array.from({ length: Math.max(groups.length, labels.length) }, (_, index) => {
