@@ -47,16 +47,21 @@ const CSV: [what: string, text: string, rows: string[], note?: RegExp][] = [
     ['has 5 of 4 columns', ...plain(BOB)],
   ],
   [
+    'one of few rows ends early',
+    csv(HEADER, ANN, 'Bob Ray,2,2024-05-07'),
+    [...plain(ANN), 'has 3 of 4 columns'],
+  ],
+  [
     'quotation marks are not written twice',
     csv(HEADER, 'Ann,5,2024-05-06,Said "hot" twice', 'Bob,4,2024-05-07,A 12" pizza'),
     ['Ann|5|2024-05-06|Said "hot" twice', 'Bob|4|2024-05-07|A 12" pizza'],
-    /quotation marks that are not written twice/,
+    /unescaped quotation marks/,
   ],
   [
     'all is quoted, but marks are not written twice',
     '"author","rating","text"\n"Ann","5","Said "hot" twice"',
     ['Ann|5|Said "hot" twice'],
-    /quotation marks that are not written twice/,
+    /unescaped quotation marks/,
   ],
   [
     'backslashes precede quotation marks',
@@ -134,7 +139,7 @@ const REFUSED: [what: string, name: string, content: string | Uint8Array, reason
     'two reviews that one mark would join',
     'a.csv',
     csv(HEADER, 'Ann,5,2024-05-06,"Great', 'Bob,2,2024-05-07,"Bad"', CY),
-    /^a\.csv: line 3: a quotation mark inside a text .* save it as \.xlsx/,
+    /^a\.csv: line 3: an unescaped quotation mark .* as \.xlsx or JSON/,
   ],
   [
     'marks that move columns',
@@ -172,7 +177,7 @@ const REFUSED: [what: string, name: string, content: string | Uint8Array, reason
     'what a person wrote on Google Maps',
     'Reviews.json',
     '{"type":"FeatureCollection","features":[{"properties":{"five_star_rating_published":5}}]}',
-    /^Reviews\.json: has what one person wrote about many places/,
+    /^Reviews\.json: has reviews that one person wrote on Google Maps/,
   ],
   ['JSON that is cut short', 'a.json', '[{"text":"NaN, ]', /broken JSON: .* export it again$/],
 ];
@@ -194,7 +199,7 @@ void test('reads JSON with NaN and commas too much, but not in texts', async () 
   const text = '[{"a":NaN,"b":-Infinity,"c":"NaN, ] \\" ,}"},]';
   const [table] = await read('a.json', text);
   assert.deepEqual(table!.rows[0]!.row, { a: null, b: null, c: 'NaN, ] " ,}' });
-  assert.match(table!.notes.join(), /a comma too much/);
+  assert.match(table!.notes.join(), /extra commas/);
   assert.deepEqual((await read('a.json', '[{"c":"NaN,]"}]'))[0]!.notes, []);
 });
 

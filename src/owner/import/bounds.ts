@@ -15,7 +15,10 @@ const BOUNDS = {
 /** @throws where a file has more of something than an export has; the error states the bound */
 export function boundOf(bound: keyof typeof BOUNDS, value: number, name: string): void {
   const [most, words] = BOUNDS[bound];
-  if (value > most) throw new Error(`${name}: ${words}, which no export of reviews has`);
+  if (value > most)
+    throw new Error(
+      `${name}: ${words}: no export of reviews is that large, so export the reviews alone`,
+    );
 }
 
 /** Returns the most that there may be of something. */

@@ -34,7 +34,7 @@ export function readCsvLines(name: string, given: string): { lines: string[][]; 
 
 type Read = (words: string, isRelaxed?: boolean) => string[][];
 
-/** Ways to read what is no CSV by the book. They count only if all rows then have the same columns. */
+/** Ways to read almost-CSV. They count only if all rows then have the same number of columns. */
 const READINGS: {
   note: string;
   read: (text: string, read: Read) => string[][] | undefined;
@@ -47,7 +47,7 @@ const READINGS: {
         : undefined,
   },
   {
-    note: 'it has quotation marks that are not written twice: they were read as part of the text',
+    note: 'it has unescaped quotation marks, which were read as part of the text',
     read: (text, read) => {
       const lines = orNothing(() => read(text, true));
       const isUnsure = (cell: string) => cell.includes('"') && /[\r\n]|\\"/.test(cell);
@@ -75,7 +75,7 @@ function refuseRowsInTexts(name: string, lines: readonly string[][], delimiter: 
     });
     if (!isRow) continue;
     throw new Error(
-      `${name}: row ${index + 1} has other rows inside a text: a quotation mark is missing or too much: ` +
+      `${name}: row ${index + 1} has other rows inside a text: a quotation mark is missing or extra: ` +
         'export it again, or correct it in a spreadsheet',
     );
   }
@@ -111,7 +111,7 @@ function reasonOf({ code, message, lines, records }: CsvError): string {
   if (code === 'CSV_MAX_RECORD_SIZE') {
     return `row ${Number(records) + 1} is larger than 1 MiB: a quotation mark may not be closed`;
   }
-  return `line ${line}: a quotation mark inside a text is not written twice, so its columns cannot be told apart: open the file in a spreadsheet and save it as .xlsx, or export it as JSON`;
+  return `line ${line}: an unescaped quotation mark moves its columns: export it as .xlsx or JSON, or write the mark twice`;
 }
 
 /**

@@ -27,14 +27,16 @@ function brokenJson(place: string, cause: Error): Error {
   return new Error(`${place}: ${words}`, { cause });
 }
 
-/** Parses JSON, or JSON as programs write it that do not keep to its rules. */
+/** Parses JSON, or almost-JSON, as some programs write it. */
 function parsed(text: string, repairs: Set<string>): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     try {
       const value: unknown = JSON.parse(repaired(text));
-      repairs.add('it has NaN, Infinity or a comma too much, which JSON has not; NaN is empty');
+      repairs.add(
+        'it has NaN, Infinity or extra commas, which JSON does not allow; NaN was read as empty',
+      );
       return value;
     } catch {
       return error;
@@ -42,7 +44,7 @@ function parsed(text: string, repairs: Set<string>): unknown {
   }
 }
 
-/** Strings, which stay as they are, and what JSON has not; a string that is never closed ends all. */
+/** Matches strings, which are kept, and what JSON does not allow; an unclosed string ends the text. */
 const TOKENS = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|(?<![\w.])-?(?:NaN|Infinity)\b|,(?=\s*[\]}])/g;
 
 function repaired(text: string): string {

@@ -34,7 +34,7 @@ export function refuseOtherKinds(name: string, bytes: Buffer): void {
 export function refuseMaps(name: string, bytes: Buffer): void {
   if (!isOfMaps(bytes)) return;
   throw new Error(
-    `${name}: has what one person wrote about many places, from Google Maps: reviews of a business ` +
+    `${name}: has reviews that one person wrote on Google Maps, about many places: those of a business ` +
       'are in the Takeout of "Google Business Profile", of the account that manages it',
   );
 }

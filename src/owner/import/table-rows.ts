@@ -39,7 +39,7 @@ export function readTableRows(
   const full = columns.length;
   const short = rest.filter(({ cells }) => cells.length < full);
   // Many exporters leave out empty cells at the end of rows.
-  const least = short.length > rest.length / 4 ? 0 : full;
+  const least = short.length > Math.max(1, rest.length / 4) ? 0 : full;
   const rows: NumberedRow[] = [];
   for (const line of below) {
     if (isHeader(line)) columns = namesOf(columnNames(line.cells));
@@ -56,7 +56,7 @@ export function readTableRows(
   return { rows, notes };
 }
 
-/** Reads a row by the names of columns, and marks it as cut if it has more or less cells than they. */
+/** Reads a row by the names of columns, and marks it as cut if it has more or fewer cells. */
 function rowOf(columns: readonly string[], { number, cells }: TableLine, least: number) {
   const width = Math.max(columns.length, cells.findLastIndex(isFilled) + 1);
   const values = Array.from({ length: width }, (_, index) => {
