@@ -8,9 +8,9 @@ export interface RowAccount {
   'held back': number;
   unverified: number;
   skipped: number;
-  /** Of a review that another row has, too. */
+  /** Rows of a review that another row has, too. */
   double: number;
-  /** Of another place, or no review of the business. */
+  /** Rows of another place, and rows that are no reviews of the business. */
   'not of this business': number;
 }
 

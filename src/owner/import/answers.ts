@@ -7,7 +7,7 @@ import { columnsOf, type Row } from './rows.ts';
 import { countsAt } from './value-counts.ts';
 import type { DateOrder } from './values.ts';
 
-/** What a person decides about a table: by options, at the terminal, or in an earlier import. */
+/** Decisions of a person about a table: by options, at the terminal, or in an earlier import. */
 export interface Answers {
   /** The platform, where the format does not tell it. */
   source?: string | undefined;

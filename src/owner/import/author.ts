@@ -16,7 +16,7 @@ const TITLE =
 /** Scripts that write a full name as one word. */
 const ONE_WORD =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** What platforms put beside a name: "Verified Buyer", "Local Guide", "23 reviews". */
+/** Labels that platforms put beside a name: "Verified Buyer", "Local Guide", "23 reviews". */
 const BADGE =
   /^(?:(?:.* )?local guide.*|guía local.*|guida locale.*|guide local.*|level \d.*|top (?:reviewer|contributor|\d).*|verified\b.*|(?:verifizierte|geverifieerde|zweryfikowan).*|.* (?:vérifiée?|verificad[oa]|verificat[oa])|elite(?: .*)?|vine voice.*|contributor)$/iu;
 const COUNT = /^\d/;

@@ -8,7 +8,7 @@ const FILLERS = new Set(
     '#NULL! #REF! #VALUE! #NAME? #DIV/0! #NV #NUM! \\N - -- --- – — [null] "" \'\' [] {}',
   ].flatMap((line) => line.split(' ')),
 );
-/** What platforms write where one of two texts is missing. */
+/** Sentences that platforms write where one of two texts is missing. */
 const NO_TEXT = /^no (?:positive|negative|comments?|review|text|reply|response|title|content)$/i;
 
 /**

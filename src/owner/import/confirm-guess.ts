@@ -50,6 +50,22 @@ export function warningsOf({ candidates }: ReadRows): string[] {
   return warnings;
 }
 
+/** A word with asterisks in the place of letters, as tools show it that want to be paid first. */
+const MASKED = /(?=[\p{L}*]*\p{L})[\p{L}*]*\*[\p{L}*]*/gu;
+
+/** @throws {ImportError} where most texts have most of their words masked */
+export function refuseMasked({ table, candidates }: ReadRows): void {
+  const texts = candidates.flatMap(({ record }) => record.text ?? []);
+  const masked = texts.filter(
+    (text) => (text.match(MASKED)?.length ?? 0) * 2 > text.split(/\s+/).length,
+  );
+  if (masked.length === 0 || masked.length * 2 < texts.length) return;
+  throw new ImportError(
+    `${table.name}: its texts have asterisks for letters (${JSON.stringify(beginningOf(masked[0]!, 40))}): ` +
+      'such a file has a sample only, so export it with all words',
+  );
+}
+
 /** Returns the reasons why guessed columns must be wrong. */
 function refusalsOf({ candidates, reading: { fields } }: ReadRows): string[] {
   const refusals: string[] = [];

@@ -38,7 +38,7 @@ export interface Cleaned {
   translationsAlone: number;
   /** Brackets with "Google" that may mark a translation. */
   unclearTranslations: number;
-  /** Ratings of aspects that stood in the text. */
+  /** Ratings of aspects in the text. */
   subRatings: number;
   /** Texts of which the export has the beginning alone. */
   cutTexts: number;
@@ -143,7 +143,7 @@ class Words {
   stripped = 0;
   subRatings = 0;
   isCut = false;
-  /** A reply that stood below the text. */
+  /** A reply below the text. */
   reply: string | undefined;
   readonly translations = new Set<OwnWords['translation']>();
   readonly #row: Row;

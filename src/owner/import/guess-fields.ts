@@ -41,7 +41,7 @@ const NAMES: Record<Field, readonly string[]> = {
     `${REVIEW} (?:publish |published )?(?:${DAY}|time|timestamp)(?: time)?(?: utc)?|(?:bewertungs|rezensions)datum|(?:${DAY})(?: ${OF})+ ${REVIEW}`,
     `(?:${PUBLISHED})(?: at| on| il| el| le| em| am)?(?: ${DAY}| time| timestamp)?|(?:iso )?(?:${DAY})(?: time| utc)?|date (?:published|submitted|posted|written)`,
     'time|timestamp|when',
-    `(?:${REVIEW} )?creat(?:ed|ion)(?: at| on| ${DAY}| time)?(?: utc)?|date created`,
+    `(?:${REVIEW} )?creat(?:ed?|ion)(?: at| on| ${DAY}| time| timestamp)?(?: utc)?|date created`,
   ],
   title: [`${REVIEW} (?:${TITLE})`, `(?:${TITLE})`],
   text: [

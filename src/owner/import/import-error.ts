@@ -3,7 +3,7 @@ export class ImportError extends Error {
   override readonly name: string = 'ImportError';
 }
 
-/** What a person may answer, named as the option of the command that answers it. */
+/** The answers that a person may give, named as the option of the command that answers it. */
 export type Answerable = 'place' | 'shown' | 'scale';
 
 /** Thrown where values have several meanings; the answer is kept, so that nobody is asked again. */

@@ -192,7 +192,7 @@ export const FORMATS: readonly Format[] = [
     name: 'Google reviews from a crawler',
     source: 'google',
     marks: 'review_id, rating, published_at_date',
-    map: `id=review_id, author=name|reviewer_name, rating=rating, date=published_at_date,
+    map: `id=review_id, author=name|reviewer_name, rating=rating, date=published_at_date|published_at,
       text=review_text, url=review_link|review_url, reply=response_from_owner_text,
       reply_date=response_from_owner_date`,
     place: 'place_id|place_name',

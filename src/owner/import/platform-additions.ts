@@ -16,7 +16,7 @@ const SUB_RATINGS = new RegExp(
   String.raw`(?<=^|\n|[.!?…)] )${ASPECT}(?:(?: ?[|·•] ?| ?\n\s?|(?<=:.{0,6}) )${ASPECT})+\s*$`,
   'u',
 );
-/** What the button below a shortened text says in many languages, as it is written there. */
+/** The words that the button below a shortened text says in many languages, as it is written there. */
 const MORE =
   'More|(?:Read|Show|See) more|Mehr|Mehr (?:anzeigen|lesen)|Weiterlesen|Plus|(?:Voir|Afficher|En savoir) plus|Lire la suite|Más|(?:Ver|Leer|Mostrar) más|Mais|(?:Ver|Ler|Mostrar) mais|Altro|Mostra altro|Leggi (?:di più|tutto)|Meer|Meer lezen|Lees meer|Więcej|(?:Czytaj|Pokaż) więcej|Ещё|Еще|Читать далее|Více|Číst dál|Läs mer|Visa mer|Vis mere|Læs mere|Les mer|Vis mer|Lisää|Több|Bővebben|Mai mult|Daha fazla|Devamını oku|Περισσότερα|المزيد|עוד|もっと見る|続きを読む|더보기|자세히 보기|更多|查看更多|展开|展開';
 const CUT = new RegExp(String.raw`(?<=…|\.\.\.) *(?:${MORE})\s*$`, 'u');

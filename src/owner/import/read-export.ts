@@ -5,6 +5,7 @@ import type { AuthorDisplay } from './author.ts';
 import { toCandidate, type Candidate } from './candidate.ts';
 import {
   confirmGuess,
+  refuseMasked,
   warningsOf,
   type Accept,
   type ReadRows,
@@ -169,6 +170,7 @@ async function readingOf(
 async function check(read: ReadRows, options: ExportOptions): Promise<string[]> {
   const { candidates, reading } = read;
   if (candidates.length === 0) throw new ImportError(noneOf(read));
+  refuseMasked(read);
   const warnings = warningsOf(read);
   const said = options.source && platformNamed(options.source);
   if (said && candidates.some(({ record }) => record.source !== said)) {
@@ -280,5 +282,8 @@ function noneOf({ table, rejected, others }: ReadRows): string {
   const reasons = listReasons(rejected.map(({ reason }) => reason));
   const elsewhere = others > 0 ? `${others} are not of this business` : '';
   const all = [reasons, elsewhere].filter((each) => each !== '').join('; ');
-  return `${table.name}: none of its ${table.rows.length} rows can be imported: ${all}`;
+  const hint = /has \d+ of/.test(all)
+    ? '\nPut quotation marks around texts with the separator in them.'
+    : '';
+  return `${table.name}: none of its ${table.rows.length} rows can be imported: ${all}${hint}`;
 }

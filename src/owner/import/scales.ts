@@ -71,7 +71,7 @@ export function scalesOf(
   return new Map(scales);
 }
 
-/** Scales that are told by ratings above the one before. */
+/** Scales, each of which ratings above the one before prove. */
 const SCALES = [5, 10, 100];
 /** Scales with ratings that another one has, too, by their best rating. */
 const RARE_SCALES: Readonly<Record<number, readonly number[]>> = { 10: [6], 100: [20, BUBBLES] };

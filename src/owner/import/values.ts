@@ -90,7 +90,7 @@ const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 /**
  * Reads a date or a time in the notations of exports: ISO 8601, seconds and smaller units since 1970,
  * days as spreadsheets count them, months by their name in many languages, and days of numbers if
- * their order is known. What stands beside the date must be known, too: "Date of visit: May 6, 2024" is
+ * their order is known. Words beside the date must be known, too: "Date of visit: May 6, 2024" is
  * not the date of a review.
  */
 export function parseTime(value: unknown, order?: DateOrder): Time | undefined {
