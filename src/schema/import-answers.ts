@@ -3,7 +3,7 @@ import { slug, text } from './primitives.ts';
 
 const value = z.string();
 
-/** `content/import.json`: the answers of people to the questions of imports, so that none is asked twice. */
+/** `import.json` of a dataset: the answers of people to the questions of imports, so that none is asked twice. */
 export const importAnswers = z.strictObject({
   tables: z
     .array(
