@@ -217,6 +217,6 @@ for (const [name, bytes, encoding] of ENCODINGS) {
 test('reads what is not UTF-8 as Windows-1252, and says so', async (dataset) => {
   const bytes = Buffer.from(WORDS, 'latin1');
   const { files } = await dataset.runText('a.csv', bytes, { map: MAP, source: 'google' });
-  assert.match(files[0]!.notes.join(), /was read as Windows-1252/);
+  assert.match(files[0]!.notes.join(), /was read as windows-1252/);
   assert.equal((await dataset.records())[0]!.text, 'Grüße aus Köln, sehr zufrieden mit allem');
 });

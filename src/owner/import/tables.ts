@@ -7,6 +7,7 @@ import { boundOf } from './bounds.ts';
 import { readCsvLines } from './csv-lines.ts';
 import { excelTables } from './excel-tables.ts';
 import { readJsonRows } from './json-rows.ts';
+import { decodeText, repairLetters } from './letters.ts';
 import { refuseDocuments, refuseMaps, refuseOtherKinds } from './other-kinds.ts';
 import type { Rank } from './rank.ts';
 import type { Row } from './rows.ts';
@@ -34,7 +35,15 @@ export async function readTables(
   file: ExportFile,
   options: TableOptions,
 ): Promise<{ tables: Table[]; sha256: string }> {
-  return { tables: await tablesOf(file, options), sha256: hash('sha256', file.bytes) };
+  const tables = await tablesOf(file, options);
+  return { tables: tables.map(withLetters), sha256: hash('sha256', file.bytes) };
+}
+
+function withLetters(table: Table): Table {
+  const { rows, repaired } = repairLetters(table.rows);
+  if (repaired === 0) return table;
+  const note = `broken letters, UTF-8 that was read as Latin-1, were repaired in ${repaired} rows`;
+  return { ...table, rows, notes: [...table.notes, note] };
 }
 
 async function tablesOf(
@@ -65,7 +74,7 @@ export function readExportFile(path: string): ExportFile {
 
 function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions): Table {
   refuseMaps(name, bytes);
-  const { text, note } = decode(name, bytes, encoding);
+  const { text, note } = decodeText(name, bytes, encoding);
   const notes = note === undefined ? [] : [note];
   const first = text.trimStart()[0];
   if (first === undefined) throw new Error(`${name}: is empty`);
@@ -100,36 +109,4 @@ function csvTable(name: string, text: string, rank: Rank): Omit<Table, 'name'> {
 function unguarded(row: Row): Row {
   const values = Object.entries(row).filter(([name]) => name !== REASON);
   return Object.fromEntries(values.map(([name, value]) => [name, unguardCell(String(value))]));
-}
-
-/** Decodes UTF-8 or UTF-16, with a byte order mark or without, or else what Windows wrote. */
-function decode(
-  name: string,
-  bytes: Buffer,
-  encoding: string | undefined,
-): { text: string; note?: string } {
-  try {
-    return { text: new TextDecoder(encoding ?? encodingOf(bytes), { fatal: true }).decode(bytes) };
-  } catch (error) {
-    if (encoding !== undefined) {
-      throw new Error(`${name}: cannot be read as ${encoding}`, { cause: error });
-    }
-    const letters = new TextDecoder().decode(bytes).match(/[^\0-\x7f]/g) ?? [];
-    const broken = letters.filter((letter) => letter === '\ufffd').length;
-    if (broken < letters.length / 2) {
-      throw new Error(`${name}: is UTF-8 with broken letters: export it again`, { cause: error });
-    }
-    return {
-      text: new TextDecoder('windows-1252').decode(bytes),
-      note: 'it is not UTF-8 and was read as Windows-1252; if letters look wrong, say --encoding',
-    };
-  }
-}
-
-function encodingOf(start: Buffer): string {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
-  if (start[0] !== 0 && start[1] === 0) return 'utf-16le';
-  if (start[0] === 0 && start[1] !== 0) return 'utf-16be';
-  return 'utf-8';
 }

@@ -1,0 +1,127 @@
+import { decodeAs, guessEncoding } from './guess-encoding.ts';
+import type { NumberedRow } from './rows.ts';
+
+const EXAMPLES = 'windows-1252, windows-1250, windows-1251, macintosh, cp850 or shift_jis';
+
+/**
+ * Decodes UTF-8 or UTF-16, with a byte order mark or without, or else the encoding that is stated or
+ * clearly the one in which the words are words.
+ *
+ * @throws in one line where letters could be wrong
+ */
+export function decodeText(
+  name: string,
+  bytes: Buffer,
+  stated: string | undefined,
+): { text: string; note?: string } {
+  if (stated !== undefined) return { text: decodeStated(name, bytes, stated) };
+  const unicode = attemptAs(unicodeOf(bytes), bytes);
+  if (unicode !== undefined) return { text: unicode };
+  const letters = new TextDecoder().decode(bytes).match(/[^\0-\x7f]/g) ?? [];
+  const broken = letters.filter((letter) => letter === '\ufffd').length;
+  if (broken < letters.length / 2) {
+    throw new Error(`${name}: is UTF-8 with broken letters: export it again`);
+  }
+  const { encoding, likely } = guessEncoding(bytes);
+  const text = encoding && attemptAs(encoding, bytes);
+  if (text === undefined) {
+    const names = likely.length > 0 ? likely.join(' or ') : EXAMPLES;
+    throw new Error(
+      `${name}: is not UTF-8, and its letters may be of several encodings: save it as UTF-8, or say --encoding NAME, such as ${names}`,
+    );
+  }
+  return {
+    text,
+    note: `it is not UTF-8 and was read as ${encoding}; if letters look wrong, say --encoding`,
+  };
+}
+
+function decodeStated(name: string, bytes: Buffer, encoding: string): string {
+  try {
+    return decodeAs(encoding, bytes);
+  } catch (error) {
+    const reason =
+      error instanceof RangeError
+        ? `${encoding} is no encoding that is known: say, for example, ${EXAMPLES}`
+        : `cannot be read as ${encoding}`;
+    throw new Error(`${name}: ${reason}`, { cause: error });
+  }
+}
+
+function attemptAs(encoding: string, bytes: Buffer): string | undefined {
+  try {
+    return decodeAs(encoding, bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function unicodeOf(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  if (start[0] !== 0 && start[1] === 0) return 'utf-16le';
+  if (start[0] === 0 && start[1] !== 0) return 'utf-16be';
+  return 'utf-8';
+}
+
+/** The bytes of Latin-1 and of the characters that Windows-1252 has in place of its controls. */
+const BYTES = new Map(
+  Array.from({ length: 128 }, (_, index) => 128 + index).flatMap((byte) => [
+    [String.fromCodePoint(byte), byte] as const,
+    [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const,
+  ]),
+);
+const BEYOND_ASCII = /[^\0-\x7f]+/g;
+/** A share of letters above which a table was written as UTF-8 and read as Latin-1. */
+const NEARLY_ALL = 0.95;
+
+/**
+ * Returns a function that repairs letters which were UTF-8 and were read as Latin-1, as in "kÃ¶stlich";
+ * undefined unless nearly all letters beyond ASCII among the values are such.
+ */
+export function mojibakeRepair(values: Iterable<string>): ((text: string) => string) | undefined {
+  let runs = 0;
+  let repaired = 0;
+  for (const value of values) {
+    for (const [run] of value.matchAll(BEYOND_ASCII)) {
+      runs++;
+      repaired += Number(asUtf8(run) !== undefined);
+    }
+  }
+  if (repaired === 0 || repaired < runs * NEARLY_ALL) return undefined;
+  return (text) => text.replaceAll(BEYOND_ASCII, (run) => asUtf8(run) ?? run);
+}
+
+function asUtf8(run: string): string | undefined {
+  const bytes = Array.from(run, (letter) => BYTES.get(letter));
+  if (bytes.includes(undefined)) return undefined;
+  return attemptAs('utf-8', Buffer.from(bytes as number[]));
+}
+
+/** Repairs the letters of a table. @returns its rows, and how many of them were repaired */
+export function repairLetters(rows: readonly NumberedRow[]): {
+  rows: NumberedRow[];
+  repaired: number;
+} {
+  const repair = mojibakeRepair(rows.flatMap(({ row }) => textsIn(row)));
+  if (!repair) return { rows: [...rows], repaired: 0 };
+  let repaired = 0;
+  const repairedRows = rows.map((numbered) => {
+    const row = mapTexts(numbered.row, repair) as NumberedRow['row'];
+    repaired += Number(JSON.stringify(row) !== JSON.stringify(numbered.row));
+    return { ...numbered, row };
+  });
+  return { rows: repairedRows, repaired };
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, map));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, map)]));
+}
