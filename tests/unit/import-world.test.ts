@@ -214,7 +214,14 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'windows-1251.csv': { args: SHOP, refused: /--encoding/ },
-  'mac-roman.csv': { args: SHOP, refused: /--encoding/ },
+  'mac-roman.csv': {
+    args: SHOP,
+    published: [
+      { author: 'Jürgen', text: 'Das Brot ist köstlich und groß' },
+      { author: 'Ann', text: 'Zu süß' },
+    ],
+    says: /was read as macintosh/,
+  },
   'feefo.json': {
     args: ['--source', 'feefo', '--verification', 'X', '--yes'],
     published: [

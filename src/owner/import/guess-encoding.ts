@@ -3,7 +3,7 @@ import { eld } from 'eld/extrasmall';
 /** The upper half of code page 850, which European versions of DOS wrote and TextDecoder does not know. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
-/** What spreadsheets and databases write besides Unicode, the more usual of two first. */
+/** Encodings that spreadsheets and databases write besides Unicode, the more usual of two first. */
 const ENCODINGS =
   'windows-1252 windows-1250 windows-1251 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 iso-8859-2 iso-8859-5 iso-8859-15 koi8-u macintosh x-mac-cyrillic ibm866 cp850 shift_jis euc-jp gb18030 big5 euc-kr'.split(
     ' ',
@@ -37,7 +37,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   sv: 'åäöéà',
   tr: 'çğıöşüâîûi\u0307',
 };
-/** Signs that stand around the words of all languages. */
+/** Signs around the words of all languages. */
 const SIGNS = '‘’‚“”„‹›«»–—…•€£¥©®™°¡¿ªº½¼¾´·§×²³\u00a0、。，！？・「」（）；：';
 /** The best score is this much above the next, or nothing is clear. */
 const AHEAD = 1.03;
@@ -47,7 +47,7 @@ const MAY_BE_FOREIGN = 0.03;
 /** The least score of words in a script of few languages, and in Latin script. */
 const LEAST = { others: 0.6, latin: 0.4 };
 const SAMPLE_BYTES = 20_000;
-/** Words with letters beyond ASCII, and what stands in them. */
+/** Words with letters beyond ASCII, and the signs in them. */
 const WORD = /[^\s,;|"\t]*[^\0-\x7f][^\s,;|"\t]*/g;
 
 /** @throws {RangeError} for a label that is unknown, {TypeError} for bytes that the encoding does not have */
