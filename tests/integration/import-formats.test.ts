@@ -196,6 +196,33 @@ test('offers a guess for an unknown table, with the flags to say', async (datase
   assert.equal((await dataset.records())[0]!.source, 'hotels-example');
 });
 
+test('publishes the words of the customer without what platforms and tools made of them', async (dataset) => {
+  const rows = [
+    'Author,Rating,Date,Review',
+    'ann@mail.example,5,2024-05-06,<p>Soft &amp; kÃ¶stlich<br>Rooms: 5/5 | Service: 4/5</p>',
+    'Ann Lee (Verified Buyer),4,2024-05-07,<p>Nice place... More</p>',
+    'Bob Ray,3,2024-05-08,"<p>Fine.</p><p>Response from the owner:<br>Thank you</p>"',
+    'Cy Poe,2,2024-05-09,<p>(Translated by Google) Well.</p>',
+  ];
+  const map = parseMap('author=Author,rating=Rating,date=Date,text=Review');
+  const bytes = Buffer.from(rows.join('\n'));
+  const { cleaned, files } = await dataset.runText('a.csv', bytes, { map, source: 'google' });
+  const records = await dataset.records();
+  assert.deepEqual(
+    records.map(({ text, owner_reply: reply }) => [text, reply?.text]),
+    [
+      ['Soft & köstlich', undefined],
+      ['Nice place...', undefined],
+      ['Fine.', 'Thank you'],
+      [undefined, undefined],
+    ],
+  );
+  assert.equal(records[0]!.author, 'Anonymous');
+  assert.match(files[0]!.notes.join(), /were repaired in 1 rows/);
+  const { anonymous, cutTexts, subRatings, translationsAlone } = cleaned;
+  assert.deepEqual([anonymous, cutTexts, subRatings, translationsAlone], [1, 1, 2, 1]);
+});
+
 const WORDS = 'rating;date;text\n5;2024-01-02;Grüße aus Köln, sehr zufrieden mit allem\n';
 const MAP = parseMap('rating=rating,date=date,text=text');
 const ENCODINGS: [name: string, bytes: Uint8Array, encoding?: string][] = [

@@ -213,7 +213,14 @@ const CASES: Record<string, WorldCase> = {
       { author: 'Ann Lee', text: 'Zu süß, leider' },
     ],
   },
-  'windows-1251.csv': { args: SHOP, refused: /--encoding/ },
+  'windows-1251.csv': {
+    args: SHOP,
+    published: [
+      { author: 'Анна', rating: 5, text: 'Очень хороший хлеб, спасибо' },
+      { author: 'Борис', rating: 2, text: 'Слишком сладко' },
+    ],
+    says: /was read as windows-1251/,
+  },
   'mac-roman.csv': {
     args: SHOP,
     published: [

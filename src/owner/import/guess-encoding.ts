@@ -8,13 +8,15 @@ const ENCODINGS =
   'windows-1252 windows-1250 windows-1251 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 iso-8859-2 iso-8859-5 iso-8859-15 koi8-u macintosh x-mac-cyrillic ibm866 cp850 shift_jis euc-jp gb18030 big5 euc-kr'.split(
     ' ',
   );
-/** The letters beyond ASCII of languages that are written in Latin script, by their codes in eld. */
+/** The letters beyond ASCII of languages in Latin and Cyrillic script, by their codes in eld. */
 const LETTERS: Readonly<Record<string, string>> = {
+  be: 'абвгдеёжзійклмнопрстуўфхцчшыьэюя',
+  bg: 'абвгдежзийклмнопрстуфхцчшщъьюя',
   ca: 'àçèéíïòóúü·',
   cs: 'áčďéěíňóřšťúůýž',
   da: 'åæøéä',
-  de: 'äöüßéèàçê',
-  en: 'éèêëàâûçïîôöñüœæåäø',
+  de: 'äöüßéèêàâçîïôûñ',
+  en: 'éèêëàâçîïôûñöüœæåäø',
   es: 'áéíñóúüç',
   et: 'äõöüšž',
   eu: 'ñçü',
@@ -26,15 +28,19 @@ const LETTERS: Readonly<Record<string, string>> = {
   it: 'àèéìíîòóùú',
   lt: 'ąčęėįšųūž',
   lv: 'āčēģīķļņšūž',
-  nl: 'ëïéèêöüáóúíçàä',
+  mk: 'абвгдѓежзѕијклљмнњопрстќуфхцчџш',
+  nl: 'ëïéèêöüáóúíàâçîôûñä',
   no: 'åæøéòôêä',
   pl: 'ąćęłńóśźż',
   pt: 'áàâãçéêíóôõúü',
   ro: 'ăâîșțşţ',
+  ru: 'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
   sk: 'áäčďéíĺľňóôŕšťúýž',
   sl: 'čšžćđ',
   sq: 'çë',
+  sr: 'абвгдђежзијклљмнњопрстћуфхцчџш',
   sv: 'åäöéà',
+  uk: 'абвгґдеєжзиіїйклмнопрстуфхцчшщьюяʼ',
   tr: 'çğıöşüâîûi\u0307',
 };
 /** Signs around the words of all languages. */
@@ -44,10 +50,12 @@ const AHEAD = 1.03;
 /** Shares of words that may have strange letters: there are slips, and names of other languages. */
 const MAY_BREAK = 0.05;
 const MAY_BE_FOREIGN = 0.03;
-/** The least score of words in a script of few languages, and in Latin script. */
-const LEAST = { others: 0.6, latin: 0.4 };
+/** The least score of words in a script of few languages, in Latin script, and in a rare encoding. */
+const LEAST = { others: 0.6, latin: 0.4, rare: 0.55 };
+/** Encodings with cousins that are not tried: what is Turkish of DOS looks like a little of cp850. */
+const RARE = new Set(['cp850', 'macintosh']);
 const SAMPLE_BYTES = 20_000;
-/** Words with letters beyond ASCII, and the signs in them. */
+/** Words with letters beyond ASCII. */
 const WORD = /[^\s,;|"\t]*[^\0-\x7f][^\s,;|"\t]*/g;
 
 /** @throws {RangeError} for a label that is unknown, {TypeError} for bytes that the encoding does not have */
@@ -74,11 +82,11 @@ export function guessEncoding(bytes: Buffer): { encoding: string | undefined; li
   const texts = new Set<string>();
   const candidates: Candidate[] = [];
   for (const encoding of ENCODINGS) {
-    const text = attempt(encoding, sample);
+    const text = attemptAs(encoding, sample);
     if (text === undefined || texts.has(text)) continue;
     texts.add(text);
     const score = likeness(text);
-    if (score > 0) candidates.push({ encoding, score });
+    if (score > (RARE.has(encoding) ? LEAST.rare : 0)) candidates.push({ encoding, score });
   }
   candidates.sort((a, b) => b.score - a.score);
   const [best, second] = candidates;
@@ -102,7 +110,8 @@ function sampleOf(bytes: Buffer): Buffer {
   return Buffer.from(lines.join('\n'), 'latin1');
 }
 
-function attempt(encoding: string, bytes: Buffer): string | undefined {
+/** Decodes bytes; undefined where the encoding does not have them. */
+export function attemptAs(encoding: string, bytes: Buffer): string | undefined {
   try {
     return decodeAs(encoding, bytes);
   } catch {
@@ -123,8 +132,9 @@ const SCRIPTS = [
 function isBroken(word: string): boolean {
   return (
     /[\x80-\x9f\uE000-\uF8FF¤░-▟│-╬]/.test(word) ||
-    /[\p{L}\p{M}](?![\p{L}\p{M}\p{N}'’·。、，！？・ー\u00ad-])[^\0-\x7f][\p{L}\p{M}]/u.test(word) ||
-    /\p{L}[‚„¡¿]/u.test(word) ||
+    /[\p{L}\p{M}](?![\p{L}\p{M}'’·。、，！？・ー\u00ad-])[^\0-\x7f][\p{L}\p{M}]/u.test(word) ||
+    /\p{L}[‚„¡¿‹]/u.test(word) ||
+    /^(?![àáâåæéèêíìóòøö])(?=[^\0-\x7f])\p{Script=Latin}$/iu.test(word) ||
     /\p{Ll}(?=[^\0-\x7f])\p{Lu}/u.test(word) ||
     SCRIPTS.filter((script) => script.test(word)).length > 1
   );
@@ -142,20 +152,21 @@ function likeness(text: string): number {
   if (strange > signs.length * MAY_BE_FOREIGN) return 0;
   if (letters.length === 0) return LEAST.latin;
   const languages = languagesOf(text);
-  const scores = eld.detect(joined).getScores();
-  if (!/\p{Script=Latin}/u.test(letters.join(''))) {
-    const score = Math.max(...languages.map((each) => scores[each] ?? 0));
-    const isLong =
-      letters.length >= words.length * 3 && letters.some((letter) => !/\p{Lu}/u.test(letter));
-    return isLong && score >= LEAST.others ? score : 0;
-  }
+  const isLatin = /\p{Script=Latin}/u.test(letters.join(''));
+  const hasList = isLatin || /\p{Script=Cyrillic}/u.test(letters.join(''));
   const own = languages.map((each) => LETTERS[each] ?? '').join('');
-  const usual =
-    letters.filter((letter) => own.includes(letter.toLowerCase())).length / letters.length;
+  const isUsual = (letter: string) => own.includes(letter.toLowerCase());
+  const usual = hasList ? letters.filter(isUsual).length / letters.length : 1;
   if (usual < 1 - MAY_BE_FOREIGN) return 0;
-  const best = Math.max(...Object.keys(LETTERS).map((each) => scores[each] ?? 0));
-  const ofLanguages = Math.max(...languages.map((each) => scores[each] ?? 0));
-  return usual * Math.max(ofLanguages, best * 0.8, LEAST.latin);
+  const scores = eld.detect(joined).getScores();
+  const score = Math.max(...languages.map((each) => scores[each] ?? 0));
+  if (isLatin) {
+    const best = Math.max(...Object.keys(LETTERS).map((each) => scores[each] ?? 0));
+    return usual * Math.max(score, best * 0.8, LEAST.latin);
+  }
+  const isWritten =
+    letters.length >= words.length * 3 && letters.some((letter) => !/\p{Lu}/u.test(letter));
+  return isWritten && score >= LEAST.others ? score * usual : 0;
 }
 
 /** Returns the language of a text, and those of its lines. */

@@ -6,7 +6,7 @@ const RATING =
   'rating|stars?|score|sterne|bewertung|note|nota|voto|valoracion|puntuacion|estrellas|estrelas|etoiles|avaliacao|valutazione|punteggio|stelle';
 const DAY = 'date|datetime|day|datum|tag|fecha|data|dia|jour|giorno';
 const PUBLISHED =
-  'published?|submitted|posted|written|veroffentlicht|publiee?|publicad[oa]|pubblicat[oa]';
+  'published?|submitted|submission|posted|written|erstellt|veroffentlicht|publiee?|publicad[oa]|pubblicat[oa]';
 const AUTHOR =
   'author|reviewer|customer|consumer|client|user|guest|autor|autorin|auteur|autore|verfasser|kunde|kunden|kundin|gast|cliente|usuario|utente|utilisateur|hospede|ospite|huesped|patient|patientin|paziente|paciente|buyer|acheteur|comprador|acquirente|recensore|membre|miembro|member|mitglied';
 const NAME = 'name|username|displayname|nickname|nombre|nom|nome';
@@ -34,11 +34,11 @@ const NAMES: Record<Field, readonly string[]> = {
   rating: [
     `(?:${REVIEW}|reviewer) (?:star )?(?:${RATING})(?: rating)?(?: value)?`,
     `(?:star )?(?:${RATING})(?: rating| value| (?:${RATING}))?|(?:star )?ratings`,
-    '(?:overall|total) (?:rating|score)|gesamtbewertung',
+    '(?:overall|total) (?:rating|score)|(?:rating|score) (?:overall|total|global)|gesamtbewertung',
   ],
   recommended: [],
   date: [
-    `${REVIEW} (?:publish |published )?(?:${DAY}|time|timestamp)(?: time)?(?: utc)?|(?:bewertungs|rezensions)datum|(?:${DAY})(?: ${OF})+ ${REVIEW}`,
+    `${REVIEW} (?:publish |published |submit )?(?:${DAY}|time|timestamp)(?:(?: and)? time)?(?: utc)?|(?:bewertungs|rezensions|erstellungs|abgabe)datum|(?:${DAY})(?: ${OF})+ ${REVIEW}`,
     `(?:${PUBLISHED})(?: at| on| il| el| le| em| am)?(?: ${DAY}| time| timestamp)?|(?:iso )?(?:${DAY})(?: time| utc)?|date (?:published|submitted|posted|written)`,
     'time|timestamp|when',
     `(?:${REVIEW} )?creat(?:ed?|ion)(?: at| on| ${DAY}| time| timestamp)?(?: utc)?|date created`,
@@ -61,6 +61,11 @@ const NAMES: Record<Field, readonly string[]> = {
   updated: [`(?:${REVIEW} )?(?:last )?(?:updated?|modified|edited)(?: at| on| ${DAY}| time)?`],
   media: [],
 };
+
+const GIVEN_NAME = new RegExp(`^(?:(?:${AUTHOR}) )?(?:first ?name|given name|vorname|prenom)$`);
+const SURNAME = new RegExp(
+  `^(?:(?:${AUTHOR}) )?(?:last ?name|surname|nachname|nom|apellidos?|cognome)$`,
+);
 
 /** Columns of platforms that ask for both. */
 export const PRAISE =
@@ -120,6 +125,9 @@ export function guessFields(rows: readonly Row[]) {
     taken.add(first.name);
     fields[field] = [first.name];
   }
+  const given = columns.find(({ words }) => GIVEN_NAME.test(words));
+  const surname = columns.find(({ words }) => SURNAME.test(words));
+  if (given) fields.author ??= [surname ? `${given.name}+${surname.name}` : given.name];
   const praise = columns.find(({ words }) => PRAISE.test(words));
   const blame = columns.find(({ words }) => BLAME.test(words));
   if (praise && blame) fields.text ??= [`${praise.name}+${blame.name}`];

@@ -1,4 +1,4 @@
-import { decodeAs, guessEncoding } from './guess-encoding.ts';
+import { attemptAs, decodeAs, guessEncoding } from './guess-encoding.ts';
 import type { NumberedRow } from './rows.ts';
 
 const EXAMPLES = 'windows-1252, windows-1250, windows-1251, macintosh, cp850 or shift_jis';
@@ -45,14 +45,6 @@ function decodeStated(name: string, bytes: Buffer, encoding: string): string {
         ? `${encoding} is no encoding that is known: say, for example, ${EXAMPLES}`
         : `cannot be read as ${encoding}`;
     throw new Error(`${name}: ${reason}`, { cause: error });
-  }
-}
-
-function attemptAs(encoding: string, bytes: Buffer): string | undefined {
-  try {
-    return decodeAs(encoding, bytes);
-  } catch {
-    return undefined;
   }
 }
 

@@ -111,7 +111,8 @@ export async function readExport(
   };
   // A business without reviews at one of its places still has an archive.
   const filled = tables.filter(({ rows }) => rows.length > 0);
-  if (filled.length === 0) throw new ImportError(`${file.file}: has no reviews`);
+  if (filled.length === 0)
+    throw new ImportError(`${file.file}: has no reviews below the names of its columns`);
   let ofFormat: string | undefined;
   for (const given of filled) {
     const { rows, notes } = cleanRows(given.rows);

@@ -78,15 +78,22 @@ const RARE_SCALES: Readonly<Record<number, readonly number[]>> = { 10: [6], 100:
 
 /** Returns the least scale that all but a few ratings fit into. */
 function shownScale(ratings: readonly number[]): number {
-  const scale = SCALES.find((best) => {
-    const above = ratings.filter((each) => each > best).length;
-    return above < 2 || above * 5 < ratings.length;
-  });
-  return scale ?? 5;
+  return SCALES.find((best) => aboveIn(ratings, best) < 2 || isRare(ratings, best)) ?? 5;
+}
+
+function aboveIn(ratings: readonly number[], best: number): number {
+  return ratings.filter((each) => each > best).length;
+}
+
+function isRare(ratings: readonly number[], best: number): boolean {
+  return aboveIn(ratings, best) * 5 < ratings.length;
 }
 
 /** Returns another scale that ratings fit into as well. */
 function rarerScale(scale: number, ratings: readonly number[]): number | undefined {
+  if (ratings.length > 1 && !isRare(ratings, scale)) {
+    return SCALES.find((best) => best > scale && aboveIn(ratings, best) === 0);
+  }
   const most = ratings.reduce((max, each) => (each <= scale && each > max ? each : max), 0);
   return RARE_SCALES[scale]?.find((best) => most <= best);
 }
