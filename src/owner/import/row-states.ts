@@ -3,12 +3,11 @@ import { wordsOf } from './guess-fields.ts';
 import { Question } from './import-error.ts';
 import type { Condition, Row } from './rows.ts';
 import { countsAt, listed, type ValueCounts } from './value-counts.ts';
-import { parseTime } from './values.ts';
 
 const OF =
   '(?:(?:is|has|was|been|current|ist|wurde|est|review|reviews|comment|post|moderation|publication|publish|display|bewertungs?|rezensions?|avis|resena|recensione|avaliacao) )*';
-const columnOf = (names: string) =>
-  new RegExp(`^${OF}(?:${names})(?: (?:status|state|flag|at|on|date))?$`);
+const columnOf = (names: string, after = 'status|state|flag') =>
+  new RegExp(`^${OF}(?:${names})(?: (?:${after}))?$`);
 
 /** Columns whose values are names of states. */
 const STATE = columnOf('status|state|stato|estado|statut|etat|situacao|moderation');
@@ -19,7 +18,9 @@ const SHOWN = columnOf(
 /** … and of one that is not. */
 const HIDDEN = columnOf(
   'hidden|deleted|removed|spam|private|draft|trash(?:ed)?|archived|blocked|rejected|inactive|unpublished|disabled|suspended|withdrawn|versteckt|ausgeblendet|verborgen|geloscht|entfernt|privat|entwurf|gesperrt|inaktiv|abgelehnt|masquee?|supprimee?|privee?|brouillon|rejetee?|refusee?|ocult[oa]|eliminad[oa]|borrad[oa]|privad[oa]|borrador|rechazad[oa]|excluid[oa]|removid[oa]|rascunho|rejeitad[oa]|nascost[oa]|eliminat[oa]|cancellat[oa]|privat[oa]|bozza|rifiutat[oa]|verwijderd|prive|afgewezen',
+  'status|state|flag|at|on|date|time',
 );
+const DATED = / (?:at|on|date|time)$/;
 const VERIFIED =
   /^(?:is )?verified(?: (?:purchase|buyer|customer|guest|owner|order|stay|review|patient))?$|^(?:verifiziert(?:er kauf)?|bestatigter kauf|verifiee?|achat verifie|verificad[oa]|compra verificada|verificat[oa]|acquisto verificato)$/;
 
@@ -132,7 +133,7 @@ function shownValues(
   const isShown = (value: string): boolean | undefined => {
     if (Object.hasOwn(answered, value)) return answered[value];
     if ('*' in answered) return answered['*'];
-    if (isHiding && (value === '' || parseTime(value, 'dmy'))) return value === '';
+    if (isHiding && (value === '' || DATED.test(name))) return value === '';
     if (isNumbered && /^\d+$/.test(value)) return undefined;
     const yes = saysYes(value);
     // "Deleted: deleted" says it twice; "Deleted: active" does not.
