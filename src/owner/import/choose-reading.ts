@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts';
 import type { Reading } from './draft.ts';
 import { formatMap, headerNames, type FieldMap } from './field-map.ts';
-import { isOther, recognize } from './formats.ts';
+import { recognize } from './formats.ts';
 import { guessFields, unfitFor, type Guess } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
 import type { Format } from './known-formats.ts';
@@ -72,11 +72,8 @@ function unreadColumns(
     ...paths,
     ...Object.keys({ ...shown, ...replyShown, ...ownWords, ...origins }),
   ]);
-  const literal = format?.others
-    ?.split(',')
-    .filter((other) => !other.endsWith('*'))
-    .join();
-  return columnsOf(rows).filter((column) => !read.has(column) && !isOther(column, literal));
+  const known = new Set([...read, ...(format?.others ?? [])]);
+  return columnsOf(rows).filter((column) => !known.has(column));
 }
 
 /** @throws {ImportError} where a rating or a date is missing, or a column may be another */

@@ -3,7 +3,7 @@ import { slugOf } from '../../schema/primitives.ts';
 import { headerNames, parseMap, type Field, type FieldMap } from './field-map.ts';
 import { guessFields, wordsOf } from './guess-fields.ts';
 import { FORMATS, type Format } from './known-formats.ts';
-import { columnsOf, flatten, isBlank, valueAt, type Row } from './rows.ts';
+import { flatten, isBlank, valueAt, type Row } from './rows.ts';
 import { parseRating } from './values.ts';
 
 /** Returns the id of a platform by its name or domain: `Booking.com`, `Google Maps`, `Trip Advisor`. */
@@ -30,11 +30,10 @@ const SAMPLE_ROWS = 200;
 const TELLING: readonly Field[] = ['rating', 'text', 'author'];
 /** Columns that any export may have, and that tell nothing of its format. */
 const USUAL =
-  /(?:^| )(?:ids?|urls?|uri|links?|images?|photos?|pictures?|videos?|media|avatar|counts?|likes?|votes?|helpful|e ?mail|phone|ip|rank|position|index|lang|language|locale)(?: |$)/;
+  /(?:^| )(?:ids?|urls?|links?|images?|photos?|media|counts?|likes?|votes?|helpful|e ?mail|rank|position|language)(?: |$)/;
 
 /**
- * Returns the format of rows: the one whose marks some row has, which reads most columns that are not
- * usual everywhere, overlooks no column of stars, words or authors, and whose stars can be read.
+ * Returns the format of rows: the one whose marks some row has, which reads most of their columns, overlooks no column of stars, words or authors, and whose stars can be read.
  * Without one, the columns must be guessed.
  */
 export function recognize(rows: readonly Row[]) {
@@ -44,34 +43,29 @@ export function recognize(rows: readonly Row[]) {
     found.some((row) => marks.every((names) => names.some((name) => row.has(name)))),
   );
   if (marked.length === 0) return undefined;
-  const columns = columnsOf(samples);
   const guessed = guessFields(samples).fields;
   return marked.find(
     ({ format, read }) =>
-      explainsMost(columns, read, format) &&
+      explainsMost(samples, read) &&
       overlooked(samples, format.fields, guessed).length === 0 &&
       hasStars(samples, format),
   )?.format;
 }
 
-function explainsMost(
-  columns: readonly string[],
-  read: ReadonlySet<string>,
-  { others }: Format,
-): boolean {
-  const names = [...new Set(columns.map(top))];
-  const telling = names.filter((name) => read.has(name) || !USUAL.test(wordsOf(name)));
-  const explained = telling.filter((name) => read.has(name) || isOther(name, others));
-  return explained.length * 2 >= telling.length;
-}
-
-/** Tells whether a format knows that a column has no part of a review. */
-export function isOther(column: string, others = ''): boolean {
-  const name = top(column);
-  return others.split(',').some((each) => {
-    const other = each.trim().toLowerCase();
-    return other.endsWith('*') ? name.startsWith(other.slice(0, -1)) : name === other;
+/**
+ * Tells whether a format reads most columns that differ from review to review: by their name, or by the
+ * first word of it, as in `reviewer` and `reviewer_level`.
+ */
+function explainsMost(samples: readonly Row[], read: ReadonlySet<string>): boolean {
+  const words = new Set([...read].map(firstWord));
+  const names = new Set(samples.flatMap((row) => Object.keys(row)).map(top));
+  const telling = [...names].filter((name) => {
+    if (read.has(name)) return true;
+    const values = samples.map((row) => JSON.stringify(row[name]));
+    return !USUAL.test(wordsOf(name)) && new Set(values).size * 2 > samples.length;
   });
+  const explained = telling.filter((name) => read.has(name) || words.has(firstWord(name)));
+  return explained.length * 2 >= telling.length;
 }
 
 /** Returns the telling fields that a guess finds and a format does not. */
@@ -108,6 +102,10 @@ function namesIn(row: Row): ReadonlySet<string> {
 
 function pathOf(name: string): string {
   return name.trim().toLowerCase().replaceAll('/', '.').replace(/\.$/, '');
+}
+
+function firstWord(name: string): string {
+  return wordsOf(name).split(' ')[0]!;
 }
 
 function top(path: string): string {

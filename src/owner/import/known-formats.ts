@@ -13,8 +13,8 @@ export interface Format {
   map: string;
   /** Columns that name the place, the most telling first, separated by `|`. */
   place?: string;
-  /** Columns that tell nothing of a review, separated by commas; `x*` are all that begin with x. */
-  others?: string;
+  /** Columns that look as if they had the state of a review, and have something else. */
+  others?: readonly string[];
   /** The best rating, unless the scale of the platform is known. */
   scale?: number;
   /** The order in dates such as 03/04/2025, unless the dates show another. */
@@ -96,10 +96,7 @@ export const FORMATS: readonly Format[] = [
       reply_date=owner_answer_timestamp_datetime_utc|owner_answer_timestamp, media=review_img_urls`,
     dates: 'mdy',
     place: 'place_id|google_id|name',
-    others: `query, name, google_id, place_id, cid, location_link, reviews*, rating, author_*, review_*,
-      owner_*, site, type, subtypes, category, full_address, borough, street, city, postal_code, state,
-      country*, us_state, latitude, longitude, time_zone, working_hours*, business_status, about, range,
-      verified, description, logo, area_service, popular_times, order_links, reservation_links`,
+    others: ['state'],
   },
   {
     name: 'Google reviews by Apify',
@@ -109,11 +106,7 @@ export const FORMATS: readonly Format[] = [
       language=originalLanguage, url=reviewUrl, source=reviewOrigin, reply=responseFromOwnerText,
       reply_date=responseFromOwnerDate, media=reviewImageUrls`,
     place: 'placeId|title',
-    others: `title, placeId, reviewer*, isLocalGuide, publishAt, review*, visitedIn, rating,
-      translatedLanguage, textTranslated, responseFromOwner*, isAdvertisement, address, neighborhood,
-      street, city, postalCode, state, countryCode, location, categor*, totalScore, permanentlyClosed,
-      temporarilyClosed, cid, fid, hotel*, checkInDate, checkOutDate, kgmid, price, search*, scrapedAt,
-      inputStartUrl, photosCount, images*, openingHours, people*, website, plusCode, phone*`,
+    others: ['state'],
   },
   {
     name: 'Google reviews by SerpApi',
@@ -125,7 +118,6 @@ export const FORMATS: readonly Format[] = [
       reply_date=response.iso_date_of_last_edit|response.iso_date, updated=iso_date_of_last_edit,
       media=images`,
     note: 'SerpApi ends at about 5,000 reviews of a place',
-    others: 'date, user, details, likes, response, extracted_snippet, position',
   },
   {
     name: 'Google reviews by google-reviews-scraper-pro',
@@ -136,9 +128,6 @@ export const FORMATS: readonly Format[] = [
       reply=owner_responses.*.text|owner_responses.*`,
     shown: { is_deleted: NO },
     place: 'place_id',
-    others: `place_id, raw_date, likes, user_images, local_images, s3_images, profile_picture,
-      author_profile_url, last_modified*, last_seen*, created_date, owner_responses, row_*,
-      content_hash, engagement*, scrape_session_id, is_deleted`,
   },
   {
     name: 'Google reviews by DataForSEO',
@@ -147,8 +136,6 @@ export const FORMATS: readonly Format[] = [
     map: `id=review_id, author=profile_name, rating=rating.value, date=timestamp,
       text=original_review_text|review_text, language=original_language, url=review_url,
       reply=original_owner_answer|owner_answer, reply_date=owner_timestamp, media=images`,
-    others:
-      'type, rank_*, position, xpath, time_ago, rating, local_guide, reviews_count, highlights',
   },
   {
     name: 'Google Places API',
@@ -158,7 +145,6 @@ export const FORMATS: readonly Format[] = [
       text=originalText.text|text.text, language=originalText.languageCode, url=googleMapsUri`,
     isPart: true,
     note: 'the Places API gives five reviews of a place only: import a full export when you have one',
-    others: 'relativePublishTimeDescription, flagContentUri, visitDate',
   },
   {
     name: 'Google Places API (old)',
@@ -174,7 +160,6 @@ export const FORMATS: readonly Format[] = [
     source: 'google',
     marks: 'Name, Rating, Description, When, ProfilePicture|Images',
     map: 'author=Name, rating=Rating, date=When, text=Description, media=Images',
-    others: 'ProfilePicture',
   },
   {
     name: 'Google reviews by lobstr',
@@ -185,8 +170,6 @@ export const FORMATS: readonly Format[] = [
       reply=response_from_owner|owner_response|owner_response.text,
       reply_date=response_from_owner_datetime|owner_response_datetime, updated=modified_at_datetime`,
     place: 'place_name|place_id',
-    others: `place_*, published_at*, user_*, author_*, likes*, is_*, internal_*, images*, response_*,
-      owner_*, squid, run, scraping_time, id, object, functions, collected_at`,
   },
   {
     name: 'Google reviews from a crawler',
@@ -196,8 +179,6 @@ export const FORMATS: readonly Format[] = [
       text=review_text, url=review_link|review_url, reply=response_from_owner_text,
       reply_date=response_from_owner_date`,
     place: 'place_id|place_name',
-    others:
-      'place_*, published_at, review*, is_*, response*, translated*, experience_details, total_*',
   },
   {
     name: 'Trustpilot business export',
@@ -211,8 +192,6 @@ export const FORMATS: readonly Format[] = [
     origins: { 'Source Of Review': TRUSTPILOT_ORIGIN, 'Review Source': TRUSTPILOT_ORIGIN },
     link: TRUSTPILOT_LINK,
     place: 'Domain|Domain Name|Business Unit Id|Business Name|Location Id|Location Name',
-    others: `Review *, Company *, Business *, Consumer *, Domain*, Location*, Tags, Source*, Reference*,
-      Report*, Invitation*, Find *, Verified*, Language, Order*, SKU*, Product*`,
   },
   {
     name: 'Trustpilot API',
@@ -225,8 +204,6 @@ export const FORMATS: readonly Format[] = [
     origins: { source: TRUSTPILOT_ORIGIN, 'invitation.businessUnitId': { '*': 'invited' } },
     link: TRUSTPILOT_LINK,
     place: 'businessUnit.id|businessUnit.displayName',
-    others: `links, businessUnit, location, isVerified, numberOfLikes, reportData, complianceLabels,
-      countsTowards*, invitation, businessUnitHistory, reviewVerificationLevel, source, reference*`,
   },
   {
     name: 'Trustpilot reviews from a crawler',
@@ -238,8 +215,6 @@ export const FORMATS: readonly Format[] = [
     shown: { filtered: NO, pending: NO },
     link: TRUSTPILOT_LINK,
     place: 'domain|businessUnit.id|location.id',
-    others: `filtered, pending, labels, likes, report, hasUnhandledReports, consumers*, location,
-      product*, domain, consumer, dates, url, businessUnit, isVerified, experience*, country*`,
   },
   {
     name: 'Yelp API',
@@ -261,8 +236,6 @@ export const FORMATS: readonly Format[] = [
       reply_date=businessOwnerReplies.0.localizedDate|businessOwnerReplies.0.date, media=photos`,
     dates: 'mdy',
     place: 'business.id|businessAlias',
-    others:
-      'business*, user, lightboxMediaItems, feedback, totalPhotos, localizedVisited, previous*, tags, is*, appreciation*, userFeedback',
   },
   {
     name: 'Facebook page ratings',
@@ -271,7 +244,6 @@ export const FORMATS: readonly Format[] = [
     map: `id=open_graph_story.id|id, author=reviewer.name, rating=rating,
       recommended=recommendation_type, date=created_time, text=review_text`,
     note: FACEBOOK_NOTE,
-    others: 'has_*, open_graph_story, reviewer',
   },
   {
     name: 'Facebook recommendations from a crawler',
@@ -281,8 +253,6 @@ export const FORMATS: readonly Format[] = [
       recommended=isRecommended|is_recommended, date=date|published_at|timestamp, text=text, url=url`,
     note: FACEBOOK_NOTE,
     place: 'facebookId|pageId|pageName',
-    others:
-      'facebookUrl, pageId, pageName, user, comments*, photos, tags, reaction*, facebookId, input*',
   },
   {
     name: 'Tripadvisor reviews from a crawler',
@@ -296,8 +266,6 @@ export const FORMATS: readonly Format[] = [
       reply_date=ownerResponse.publishedDate|owner_response.published_date, media=photos`,
     ownWords: { isMachineTranslated: NO },
     place: 'locationId|placeInfo.id|placeInfo.name',
-    others: `locationId, publishedPlatform, helpful*, roomTip, travel*, trip*, user, owner*, subratings,
-      placeInfo, connected*, provider*, labels, location*, mgmt*, is*, bubble*, additional*`,
   },
   {
     name: 'Booking.com extranet',
@@ -305,8 +273,6 @@ export const FORMATS: readonly Format[] = [
     marks: 'Review date, Review score, Positive review, Negative review',
     map: `id=Reservation number, author=Guest name, rating=Review score, date=Review date,
       title=Review title, text=Positive review+Negative review, reply=Property reply`,
-    others:
-      'Review *, Staff, Cleanliness, Location, Facilities, Comfort, Value*, Property*, Reservation*, Check*, Room*',
   },
   {
     name: 'Booking.com reviews from a crawler',
@@ -316,8 +282,6 @@ export const FORMATS: readonly Format[] = [
       text=Positive_Review+Negative_Review`,
     dates: 'mdy',
     place: 'Hotel_Name|Hotel_Address',
-    others:
-      'Hotel_*, Average_Score, Additional_*, Review*, Total_*, Tags, days_since_review, lat, lng',
   },
   {
     name: 'Airbnb',
@@ -325,7 +289,6 @@ export const FORMATS: readonly Format[] = [
     marks: 'listing_id, reviewer_name, comments, date',
     map: 'id=id, author=reviewer_name, rating=rating, date=date, text=comments',
     note: 'Airbnb exports no stars, and a review without stars cannot be published',
-    others: 'reviewer_*',
   },
   {
     name: 'Judge.me',
@@ -336,8 +299,6 @@ export const FORMATS: readonly Format[] = [
     shown: { curated: ['ok', 'not-yet', 'true'], published: ['true', 'yes'] },
     origins: { source: { web: 'organic', email: 'invited' } },
     note: SHOP_NOTE,
-    others:
-      'product_*, reviewer_*, reply*, location, metaobject_handle, source, picture*, custom_*, cf_*',
   },
   {
     name: 'Yotpo',
@@ -346,8 +307,6 @@ export const FORMATS: readonly Format[] = [
     map: `id=Review ID, author=Display Name|Reviewer Display Name, rating=Review Score,
       date=Date|Review Creation Date, title=Review Title, text=Review Content,
       reply=Comment|Comment Content, reply_date=Comment Date`,
-    others: `appKey, Review *, Status Details, Sentiment*, Profanity*, Comment *, Order *, Reviewer *,
-      Product *, Published *, Custom *, User *, Email, Country`,
     shown: { 'Review Status': ['published'] },
     replyShown: { 'Comment Public': ['true', 'yes', '1'] },
     note: SHOP_NOTE,
@@ -363,7 +322,5 @@ export const FORMATS: readonly Format[] = [
     replyShown: { 'reply.isPrivate': NO },
     origins: { isIncentivized: { true: 'incentivized' } },
     note: SHOP_NOTE,
-    others:
-      'product*, attributes*, reviewer, reply, media, order*, is*, subscriberId, sentiment, status, tags',
   },
 ];
