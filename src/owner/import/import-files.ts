@@ -71,7 +71,7 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
   const byFile = store.files(isFull, options.salt ?? randomSalt);
   const pairs = [...byFile.values()].flat();
   noteSameWords(pairs, tally);
-  const missing = missingFrom(pairs, files);
+  const missing = missingFrom(pairs, files, options.isRoutine === true);
   if (isWithdrawing) {
     checkNumber(missing, typeof options.withdraw === 'number' ? options.withdraw : undefined);
   }

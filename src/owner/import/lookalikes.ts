@@ -44,7 +44,8 @@ export class Lookalikes {
     ]);
     if (isLong(record)) keys.push(...looks);
     for (const key of keys) {
-      const ids = this.#ids.get(key) ?? [];
+      const ids = this.#ids.get(key);
+      if (!ids) continue;
       const place = `${key}\n${namer}`;
       let passed = this.#passed.get(place) ?? 0;
       while (passed < ids.length && isTaken(ids[passed]!)) passed++;

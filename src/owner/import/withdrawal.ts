@@ -8,6 +8,8 @@ interface Shortfall {
   source: string;
   imported: number;
   missing: number;
+  /** True if the exports may be those of another place: an API is asked for one that is known. */
+  mayBeOther: boolean;
 }
 
 /** The reviews that full exports of their platforms lack. */
@@ -25,6 +27,7 @@ const OTHER_PLACE_SHARE = 0.5;
 export function missingFrom(
   pairs: readonly MatchedPair[],
   files: readonly ReadFile[],
+  isFromApi: boolean,
 ): MissingReviews {
   const sources = new Set(files.flatMap((file) => file.sources));
   const isProof = files.every((file) => gapOf(file) === undefined);
@@ -33,11 +36,11 @@ export function missingFrom(
   );
   const missing = imported.filter(({ candidate }) => isProof && !candidate);
   const countBySource = Map.groupBy(missing, sourceOf);
-  const shortfalls = [...Map.groupBy(imported, sourceOf)].map(([source, { length }]) => ({
-    source,
-    imported: length,
-    missing: countBySource.get(source)?.length ?? 0,
-  }));
+  const shortfalls = [...Map.groupBy(imported, sourceOf)].map(([source, { length }]) => {
+    const missing = countBySource.get(source)?.length ?? 0;
+    const mayBeOther = !isFromApi && missing > length * OTHER_PLACE_SHARE;
+    return { source, imported: length, missing, mayBeOther };
+  });
   const ids = new Set(missing.map(({ known }) => known!.value.id));
   return { ids, shortfalls: shortfalls.filter(({ missing }) => missing > 0) };
 }
@@ -73,7 +76,7 @@ export function checkNumber({ ids, shortfalls }: MissingReviews, stated: number 
 /** Words what exports lack for the owner, with the next step if it is safe. */
 export function describeMissing({ ids, shortfalls }: MissingReviews): string {
   const lacked = `this export lacks ${describeShortfalls(shortfalls)}`;
-  if (shortfalls.some(({ imported, missing }) => missing > imported * OTHER_PLACE_SHARE)) {
+  if (shortfalls.some(({ mayBeOther }) => mayBeOther)) {
     return `${lacked}: it may be of another place, or a part`;
   }
   const flag = shortfalls.some(isMuch) ? `--withdraw-exactly ${ids.size}` : '--withdraw';
@@ -87,8 +90,8 @@ function gapOf({ part, rejected }: ReadFile): string | undefined {
   return `${rejected.length} of its rows were skipped: ${reasons}`;
 }
 
-function isMuch({ imported, missing }: Shortfall): boolean {
-  return missing === imported || missing > Math.max(A_FEW, imported * USUAL_SHARE);
+function isMuch({ imported, missing, mayBeOther }: Shortfall): boolean {
+  return mayBeOther || missing > Math.max(A_FEW, imported * USUAL_SHARE);
 }
 
 function describeShortfalls(shortfalls: readonly Shortfall[]): string {
