@@ -1,3 +1,4 @@
+import { dateIssue } from './date-issue.ts';
 import { FIELDS, type Field, type FieldMap } from './field-map.ts';
 import { columnsOf, valuesAt, type Row } from './rows.ts';
 import { orderOf, parseRating, parseTime } from './values.ts';
@@ -145,7 +146,9 @@ export function unfitFor(field: 'rating' | 'date', rows: readonly Row[]): string
     const isNamed = pattern.test(wordsOf(column)) && !OF_OTHERS[field]?.test(wordsOf(column));
     const unfit = isNamed ? valuesAt(rows, column).find((value) => !isFit(value)) : undefined;
     if (unfit === undefined) return [];
-    return [`In ${column}, ${JSON.stringify(unfit.slice(0, 40))} cannot be read as a ${field}.`];
+    const given = JSON.stringify(unfit.slice(0, 40));
+    const reason = field === 'date' ? dateIssue(unfit) : `its rating ${given} is not a rating`;
+    return [`${column} cannot be the ${field}: ${reason}.`];
   });
 }
 

@@ -18,7 +18,7 @@ import { cleanRows } from './clean-rows.ts';
 import { ImportError, Question } from './import-error.ts';
 import { readDraft, type Draft, type Reading } from './draft.ts';
 import { platformNamed } from './formats.ts';
-import { listReasons } from './import-tally.ts';
+import { countReasons } from './import-tally.ts';
 import { rankBy } from './rank.ts';
 import { columnsOf, meets } from './rows.ts';
 import type { ExportFile, Table } from './table.ts';
@@ -279,12 +279,14 @@ function readRows(
   }
 }
 
-function noneOf({ table, rejected, others }: ReadRows): string {
-  const reasons = listReasons(rejected.map(({ reason }) => reason));
-  const elsewhere = others > 0 ? `${others} are not of this business` : '';
-  const all = [reasons, elsewhere].filter((each) => each !== '').join('; ');
-  const hint = /has \d+ of/.test(all)
-    ? '\nPut quotation marks around texts with the separator in them.'
+function noneOf({ table, reading, rejected, others }: ReadRows): string {
+  const kinds = Map.groupBy(rejected, ({ reason }) => Object.keys(countReasons([reason]))[0]);
+  const reasons = [...kinds.values()].map((group) => `${group[0]!.reason} (${group.length})`);
+  if (others > 0) reasons.push(`${others} are not of this business`);
+  const { rating, date } = reading.fields;
+  const columns = `Ratings are in ${rating?.join(' or ')}, dates in ${date?.join(' or ')}.`;
+  const hint = /has \d+ of/.test(reasons.join())
+    ? ' Put quotation marks around texts with the separator.'
     : '';
-  return `${table.name}: none of its ${table.rows.length} rows can be imported: ${all}${hint}`;
+  return `${table.name}: none of its ${table.rows.length} rows can be imported: ${reasons.join('; ')}\n${columns}${hint}`;
 }
