@@ -17,9 +17,10 @@ export function decodeText(
   if (stated !== undefined) return { text: decodeStated(name, bytes, stated) };
   const unicode = attemptAs(unicodeOf(bytes), bytes);
   if (unicode !== undefined) return { text: unicode };
-  const letters = new TextDecoder().decode(bytes).match(/[^\0-\x7f]/g) ?? [];
-  const broken = letters.filter((letter) => letter === '\ufffd').length;
-  if (broken < letters.length / 2) {
+  const decoded = new TextDecoder().decode(bytes);
+  const broken = decoded.split('\ufffd').length - 1;
+  const letters = decoded.length - decoded.replaceAll(/[^\0-\x7f]+/g, '').length;
+  if (broken < letters / 2) {
     throw new Error(`${name}: is UTF-8 with broken letters: export it again`);
   }
   const { encoding, likely } = guessEncoding(bytes);
