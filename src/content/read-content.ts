@@ -38,8 +38,8 @@ export async function readContent(root: string, { today, warn = () => {} }: Read
   const business = await readBusiness(reader, vocabulary);
   const logo = await readLogo(reader);
   const reviews = (await readReviewFiles(reader, today)).map(({ value }) => value);
-  const withdrawn = await readWithdrawn(reader, reviews);
   const journal = await readJournal(reader);
+  const { withdrawn, restored } = await readWithdrawn(reader, reviews, journal.entries);
   const imports = await readImports(reader);
   const annotations = await readAnnotations(reader, reviews, vocabulary);
   const faq = await readFaq(reader, trade);
@@ -54,6 +54,8 @@ export async function readContent(root: string, { today, warn = () => {} }: Read
     reviews,
     /** Reviews that their platform no longer has. */
     withdrawn,
+    /** Tombstones of those that may come back. */
+    restored,
     journal,
     /** Oldest first. */
     imports,

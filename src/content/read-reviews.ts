@@ -1,6 +1,7 @@
 import { shiftDay } from '../dataset/since.ts';
 import { isParted } from '../schema/review-parts.ts';
 import { starsOf } from '../schema/score.ts';
+import type { JournalEntry } from '../schema/journal.ts';
 import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import type { Line } from './parse.ts';
 import type { Reader } from './reader.ts';
@@ -79,19 +80,55 @@ export async function readImports(reader: Reader): Promise<ImportRecord[]> {
   return lines.map(({ value }) => value);
 }
 
-/** Reads `withdrawn.jsonl`, if there is one; no review may have the id of a tombstone. */
+/**
+ * Reads `withdrawn.jsonl`, if there is one. No review may have the id of a tombstone, and each review
+ * that the journal withdrew must have one, because nothing else keeps it out of imports.
+ *
+ * @param journal the entries of the journal, oldest first
+ */
 export async function readWithdrawn(
   reader: Reader,
   reviews: readonly ReviewRecord[],
-): Promise<Tombstone[]> {
-  const path = 'withdrawn.jsonl';
-  const lines = await reader.jsonLines(path, tombstone, { optional: true });
+  journal: readonly JournalEntry[],
+): Promise<{ withdrawn: Tombstone[]; restored: Tombstone[] }> {
+  const lines = await reader.jsonLines(WITHDRAWN, tombstone, { optional: true });
+  const buried = lines.filter(({ value }) => value.restored_at === undefined);
   const used = new Set(reviews.map(({ id }) => id));
-  for (const { line, value } of lines) {
+  for (const { line, value } of buried) {
     if (used.has(value.id)) {
-      reader.issue(path, line, 'id', 'is also that of a review: delete one of the two', value.id);
+      reader.issue(
+        WITHDRAWN,
+        line,
+        'id',
+        'is also that of a review: delete one of the two',
+        value.id,
+      );
     }
     used.add(value.id);
   }
-  return lines.map(({ value }) => value);
+  const restored = lines.filter((line) => !buried.includes(line)).map(({ value }) => value);
+  for (const { id } of restored) used.add(id);
+  reportLost(reader, used, journal);
+  return { withdrawn: buried.map(({ value }) => value), restored };
+}
+
+const WITHDRAWN = 'withdrawn.jsonl';
+
+function reportLost(
+  reader: Reader,
+  there: ReadonlySet<string>,
+  journal: readonly JournalEntry[],
+): void {
+  const last = new Map(journal.map((entry) => [entry.id, entry]));
+  for (const { seq, id, date, at, change, reason } of last.values()) {
+    if (change !== 'withdrawn' || reason === 'unverified' || there.has(id)) continue;
+    const line = JSON.stringify({ id, date, withdrawn_at: at, reason });
+    reader.issue(
+      WITHDRAWN,
+      0,
+      '',
+      `has no tombstone of the review that entry ${seq} of the journal withdrew, so that an import could ` +
+        `bring it back: restore the file, or add ${line}`,
+    );
+  }
 }

@@ -20,11 +20,9 @@ export async function readDatasetFiles(contentDir: string) {
   const reader = new Reader(contentDir);
   const business = await reader.json('business.json', importedBusiness);
   const reviews = await readReviewFiles(reader, undefined);
-  const withdrawn = await readWithdrawn(
-    reader,
-    reviews.map(({ value }) => value),
-  );
-  const { chain } = await readJournal(reader);
+  const { chain, entries } = await readJournal(reader);
+  const records = reviews.map(({ value }) => value);
+  const { withdrawn, restored } = await readWithdrawn(reader, records, entries);
   const imports = await readImports(reader);
   const answers = await reader.json('import.json', importAnswers, { optional: true });
   if (!business || reader.issues.length > 0) throw new ContentError(reader.issues);
@@ -32,6 +30,7 @@ export async function readDatasetFiles(contentDir: string) {
     business: business.value,
     reviews,
     withdrawn,
+    restored,
     chain,
     imports,
     answers: answers?.value ?? { tables: [] },

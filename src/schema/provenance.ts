@@ -40,6 +40,9 @@ export const tombstone = z.strictObject({
   source_id: text.optional().describe('Its id on the platform.'),
   withdrawn_at: instant.describe('The time it was found missing.'),
   reason: text.describe('A code of the journal; any other text is published as other.'),
+  restored_at: instant
+    .optional()
+    .describe('The time it was allowed to come back; from then on it keeps nothing out.'),
 });
 export type Tombstone = z.infer<typeof tombstone>;
 
@@ -78,7 +81,9 @@ export const provenance = z
       )
       .describe('The files that reviews were imported from, newest first.'),
     withdrawn: z
-      .array(tombstone.omit({ source_id: true }).extend({ reason: withdrawalReason }))
+      .array(
+        tombstone.omit({ source_id: true, restored_at: true }).extend({ reason: withdrawalReason }),
+      )
       .describe('What is left of reviews that their platform no longer has, newest first.'),
     solicitation: z
       .array(solicitation)

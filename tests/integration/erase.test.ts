@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
@@ -106,7 +108,7 @@ test('an erased review is gone from every file but its tombstone, and stays out'
   await writeFile(join(dataset.folder, 'annotations/model.jsonl'), annotation);
   const { error, output } = await run(dataset, id);
   assert.ifError(error);
-  assert.match(output, /the history of git: git filter-repo/);
+  assert.match(output, /the history of git, .*\n +git filter-repo --replace-text/);
   const files = await dataset.files();
   assert.doesNotMatch(JSON.stringify(files), /Ada Byron/);
   assert.equal(files['annotations/model.jsonl'], undefined);
@@ -135,4 +137,91 @@ test('an id that no review has is refused, and nothing is written', async (conte
   const before = await dataset.files();
   assert.match(String((await run(dataset, '01KE0000000000000000000009')).error), /no line/);
   assert.deepEqual(await dataset.files(), before);
+});
+
+test('a name is found in words, the reply and documents, and replaced on request', async (context) => {
+  const dataset = await emptyDataset(context);
+  const text = 'Never again.\n\nOttoline Quarmby, who still waits. Quarmby!';
+  const line = toLine(
+    record({
+      author: 'Ottoline Quarmby',
+      title: 'Quarmbying about',
+      text,
+      criticism_at: 14,
+      date: '2026-01-02',
+      owner_reply: { text: 'Thank you, Ottoline.', date: '2026-01-03' },
+    }),
+  );
+  await mkdir(join(dataset.folder, 'reviews'));
+  await writeFile(join(dataset.folder, 'reviews/2026.jsonl'), `${line}\n`);
+  await writeFile(join(dataset.folder, 'summary.md'), 'Some wait.\nOttoline does.\n');
+  const [{ id }] = (await dataset.records()) as [ReviewRecord];
+  const before = await dataset.files();
+  const refused = await run(dataset, id, '--name-only');
+  assert.match(
+    String(refused.error),
+    /2026\.jsonl:1: the name is also in text and owner_reply\.text: say --in-words/,
+  );
+  assert.deepEqual(await dataset.files(), before);
+  const { error, output } = await run(dataset, id, '--name-only', '--in-words');
+  assert.ifError(error);
+  assert.match(output, /summary\.md:2: has the name: edit it/);
+  const [left] = (await dataset.records()) as [ReviewRecord];
+  assert.equal(left.text, 'Never again.\n\n[…], who still waits. […]!');
+  assert.equal(left.title, 'Quarmbying about');
+  assert.equal(left.criticism_at, 14);
+  assert.equal(left.owner_reply!.text, 'Thank you, […].');
+  assert.doesNotMatch(output, /Quarmby/);
+});
+
+const FILTER_REPO = '/usr/bin/git-filter-repo';
+
+for (const [what, ...args] of [['a review'], ['a name', '--name-only']] as const) {
+  test(
+    `${what} is erased from the history by the command that is printed, and stays out`,
+    { skip: !existsSync(FILTER_REPO) && `install git-filter-repo to test the history` },
+    async (context) => {
+      const dataset = await imported(context);
+      const folder = join(dataset.folder, '..');
+      const shell = (command: string) =>
+        execFileSync('bash', ['-ec', command], { cwd: folder, encoding: 'utf8' });
+      const commit = (subject: string) =>
+        shell(`git add -A && git -c user.name=A -c user.email=a@x.example commit -qm '${subject}'`);
+      await rm(join(folder, 'ratings.csv'));
+      shell('git init -q');
+      commit('Import');
+      await dataset.edit('reviews/2026.jsonl', (lines) =>
+        lines.replace('"author":"Ada Byron"', '"author": "Ada Byron" , "title":"Typed later"'),
+      );
+      await dataset.record();
+      commit('Edit');
+      const [{ id }] = (await dataset.records()) as [ReviewRecord];
+      const { error, output } = await run(dataset, id, ...args);
+      assert.ifError(error);
+      commit('Erase');
+      const after = await dataset.files();
+      shell(`${/git filter-repo .*\)/.exec(output)![0]} --force`);
+      assert.deepEqual(await dataset.files(), after);
+      const log = shell('git log -p --all');
+      assert.doesNotMatch(log, what === 'a review' ? /Ada Byron|Typed later/ : /Ada Byron/);
+      assert.match(log, /Grace Hopper/);
+      const content = await readContent(dataset.folder);
+      assert.equal(content.reviews.length, what === 'a review' ? 4 : 5);
+      await dataset.runText('ratings.csv', `${CSV}\n`, { map: MAP, source: 'google' });
+      assert.doesNotMatch(JSON.stringify(await dataset.files()), /Ada Byron/);
+    },
+  );
+}
+
+test('a lost tombstone is an issue, and no import brings its review back', async (context) => {
+  const dataset = await imported(context);
+  const [{ id }] = (await dataset.records()) as [ReviewRecord];
+  assert.ifError((await run(dataset, id)).error);
+  const lost = new RegExp(
+    `withdrawn\\.jsonl: has no tombstone of the review that entry 6 .*add \\{"id":"${id}"`,
+  );
+  await dataset.edit('withdrawn.jsonl', () => '');
+  await assert.rejects(readContent(dataset.folder), lost);
+  const options = { map: MAP, source: 'google' };
+  await assert.rejects(dataset.runText('ratings.csv', `${CSV}\n`, options), lost);
 });

@@ -7,11 +7,14 @@ import { ANONYMOUS, type ReviewRecord } from '../../schema/review.ts';
 import { fileOf, readDatasetFiles } from '../dataset-files.ts';
 import { isNamed } from '../import/candidate.ts';
 import { toLine } from '../import/merge.ts';
+import { fieldsWith, nameIn, withoutNameIn } from '../author-name.ts';
 import { JournalWriter, randomSalt, tombstoneOf } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
 
 const USAGE = `usage: npm run reviews -- erase <review-id> [--name-only]
-  --name-only  keeps the review, without the name and the picture of its author
+  --name-only   keeps the review, without the name and the picture of its author
+  --in-words    and also replaces the name in its words and its reply by […]
+  --keep-words  and leaves the name there
 The next import does not bring back what was erased.`;
 
 /** Erases a review, or who wrote it, from the dataset, and says where else it still is. */
@@ -19,6 +22,8 @@ export const erase: Command = async (args, print) => {
   const { positionals, values } = parseOptions(args, OPTIONS, USAGE);
   const [id, ...others] = positionals;
   if (!id || others.length > 0) throw new UsageError(USAGE);
+  const isOfName = values['in-words'] || values['keep-words'];
+  if (isOfName && !values['name-only']) throw new UsageError(USAGE);
   const contentDir = resolve(process.env.CONTENT_DIR || 'content');
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
   using dataset = lockDataset(contentDir);
@@ -28,7 +33,16 @@ export const erase: Command = async (args, print) => {
   const buried = withdrawn.find((tombstone) => tombstone.id === id);
   if (!placed && !buried) throw new Error(`${id}: no line of content/reviews has this id`);
   const journal = new JournalWriter(chain, now, dataset);
-  const unnamed = placed && values['name-only'] ? withoutName(placed.value, now) : undefined;
+  const name = placed && nameIn(placed.value.author);
+  const fields = name && values['name-only'] ? fieldsWith(name, placed.value) : [];
+  if (fields.length > 0 && values['in-words'] === values['keep-words']) {
+    throw new Error(
+      `${placed!.file}:${placed!.line}: the name is also in ${fields.join(' and ')}: say --in-words to ` +
+        'replace it there by […], or --keep-words to leave it',
+    );
+  }
+  const replaced = name && values['in-words'] ? withoutNameIn(name, placed.value) : placed?.value;
+  const unnamed = replaced && values['name-only'] ? withoutName(replaced, now) : undefined;
   if (placed) {
     const lines = reviews
       .filter(({ file }) => file === placed.file)
@@ -46,12 +60,34 @@ export const erase: Command = async (args, print) => {
   }
   const written = dataset.commit();
   print(written.length > 0 ? `Wrote ${written.join(', ')}` : `${id} was erased before`);
-  for (const line of remains(id, placed?.value)) print(line);
+  if (unnamed && name) {
+    for (const place of await documentsWith(name, contentDir))
+      print(`${place}: has the name: edit it`);
+  }
+  for (const line of remains(id, placed?.value, unnamed !== undefined)) print(line);
 };
+
+/** Returns the lines of the FAQ and the summary that have a name. */
+async function documentsWith(name: RegExp, contentDir: string): Promise<string[]> {
+  const reader = new Reader(contentDir);
+  const names = ((await reader.list('faq', '.md')) ?? []).map((file) => `faq/${file}`);
+  const places: string[] = [];
+  for (const path of [...names, 'summary.md']) {
+    const text = (await reader.text(path, { optional: true })) ?? '';
+    for (const [at, line] of text.split('\n').entries()) {
+      if (line.search(name) !== -1) places.push(`${reader.shown(path)}:${at + 1}`);
+    }
+  }
+  return places;
+}
 
 const OPTIONS = {
   allowPositionals: true,
-  options: { 'name-only': { type: 'boolean', default: false } },
+  options: {
+    'name-only': { type: 'boolean', default: false },
+    'in-words': { type: 'boolean', default: false },
+    'keep-words': { type: 'boolean', default: false },
+  },
 } as const;
 
 /** With a new salt, nobody can test a name against the hash that the journal had of it. */
@@ -75,11 +111,24 @@ async function annotationsWithout(id: string, contentDir: string): Promise<[stri
 
 const annotated = z.looseObject({ review_id: z.string() });
 
+/**
+ * Returns lines for git-filter-repo that delete those of a review from every version of every file: they
+ * have its id and an author, as neither its tombstone nor the journal has, or they annotate it.
+ */
+function historyOf(id: string, isKept: boolean): string {
+  const line = (...fields: string[]) =>
+    `'regex:(?m)^\\{${fields.map((field) => `(?=[^\\n]*${field})`).join('')}[^\\n]*\\n?==>'`;
+  const author = isKept ? `"author": ?"(?!${ANONYMOUS}")` : '"author": ?"';
+  const labels = isKept ? [] : [line(`"review_id": ?"${id}"`)];
+  return [line(`"id": ?"${id}"`, author), ...labels].join(' ');
+}
+
 /** Lists where an erased review still is, each with what removes it there. */
-function remains(id: string, record: ReviewRecord | undefined): string[] {
+function remains(id: string, record: ReviewRecord | undefined, isKept: boolean): string[] {
   return [
     'Now run npm run build and deploy it. Until you do the following, it is still in:',
-    `  the history of git: git filter-repo --replace-text <(echo 'regex:.*${id}.*==>'), then git push --force`,
+    '  the history of git, from which this deletes its lines, and then git push --force:',
+    `    git filter-repo --replace-text <(printf '%s\\n' ${historyOf(id, isKept)})`,
     '  releases on a server: rm -rf /srv/reviews/releases/<older>',
     '  caches of a CDN: aws cloudfront create-invalidation --paths "/*", or purge everything',
     '  DATA_DIR of each sidecar, until it serves the new edition: rm -rf DATA_DIR/editions',

@@ -17,7 +17,7 @@ const USAGE = `usage: npm run reviews -- record [options]
 ${Object.entries(REASONS)
   .map(([code, meaning]) => `                     ${code.padEnd(18)} ${meaning}`)
   .join('\n')}
-  --restore          deletes the tombstones of these reviews, so that the next import brings them back
+  --restore          lets the next import bring these withdrawn reviews back
   --dry-run          report, and write nothing`;
 
 const SHOWN_IDS = 5;
@@ -31,7 +31,7 @@ export const record: Command = async (args, print) => {
   const contentDir = resolve(process.env.CONTENT_DIR || 'content');
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
   using dataset = lockDataset(contentDir);
-  const { reviews, withdrawn, journal } = await readContent(contentDir, {
+  const { reviews, withdrawn, restored, journal } = await readContent(contentDir, {
     today: now.slice(0, 10),
   });
   const writer = new JournalWriter(journal.chain, now, dataset);
@@ -55,7 +55,7 @@ export const record: Command = async (args, print) => {
     writer.withdraw(tombstone);
   }
   if (restore) {
-    dataset.replace('withdrawn.jsonl', restoredFrom(withdrawn, ids));
+    dataset.replace('withdrawn.jsonl', restoredFrom([...restored, ...withdrawn], ids, now));
     print(`Restored ${ids.join(', ')}: import the reviews again, or put their lines back from git`);
   }
   const changes = describeChanges(writer.changes);
@@ -85,14 +85,20 @@ const OPTIONS = {
   },
 } as const;
 
-/** Returns `withdrawn.jsonl` without some tombstones. @throws if one of them is not there */
-function restoredFrom(withdrawn: readonly Tombstone[], ids: readonly string[]): string {
+/** Returns `withdrawn.jsonl` with tombstones that keep nothing out. @throws if one of them is not there */
+function restoredFrom(
+  withdrawn: readonly Tombstone[],
+  ids: readonly string[],
+  now: string,
+): string {
   const unknown = ids.filter((id) => withdrawn.every((tombstone) => tombstone.id !== id));
   if (unknown.length > 0) {
     throw new Error(`${unknown.join(', ')}: no line of withdrawn.jsonl has this id`);
   }
-  const kept = withdrawn.filter(({ id }) => !ids.includes(id));
-  return fileOf(kept.map((tombstone) => ({ text: JSON.stringify(tombstone) })));
+  const lines = withdrawn.map((each) =>
+    ids.includes(each.id) ? { ...each, restored_at: each.restored_at ?? now } : each,
+  );
+  return fileOf(lines.map((tombstone) => ({ text: JSON.stringify(tombstone) })));
 }
 
 /** @throws if lines are gone and nobody said why: they may have been lost */
