@@ -53,11 +53,18 @@ export interface Served {
  */
 export async function takeEdition(options: LoaderOptions, served?: Served): Promise<Served> {
   const { source, lookMs = LOOK_MS } = options;
-  const deadline = AbortSignal.timeout(lookMs);
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const message = `${source.name}: no edition within ${lookMs / 1000} s`;
-  deadline.addEventListener('abort', () => reject(new Error(message)));
-  return Promise.race([take(options, served, deadline), late]);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => {
+    reject(new Error(`${source.name}: no edition within ${lookMs / 1000} s`));
+    deadline.abort();
+  }, lookMs);
+  try {
+    return await Promise.race([take(options, served, deadline.signal), late]);
+  } finally {
+    // A timer that goes on would hold this race, and with it the edition, until it ends.
+    clearTimeout(timer);
+  }
 }
 
 /** @param signal once it is aborted, nothing is written any more: another look may be under way */
