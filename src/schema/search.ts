@@ -86,7 +86,7 @@ export type SearchFilters = z.infer<typeof searchFilters>;
 
 const suggestions = z
   .array(z.strictObject({ id: z.string(), label: z.string() }))
-  .describe('Most likely first.');
+  .describe('Most likely first; none for more than three names of a request.');
 
 /** The filters as they were understood, and what a machine should know of an answer. */
 export const understood = {

@@ -69,6 +69,9 @@ export interface Meaning {
 /** The names in filters, as an answer explains them. */
 export type Understood = Pick<SearchResult, 'resolved' | 'unresolved'>;
 
+/** A name is compared with all that are known, and nobody mistypes more in one request. */
+const NAMES_WITH_SUGGESTIONS = 3;
+
 /** Resolves the names in filters to the ids of an edition. */
 export class FilterNames {
   readonly kinds: Readonly<Record<NamedKind, NameIndex>>;
@@ -130,7 +133,8 @@ export class FilterNames {
       }
       for (const { name, found } of named) {
         if (found.length > 0) continue;
-        const suggestions = this.kinds[NAME_FILTERS[parameter]].suggest(name);
+        const index = this.kinds[NAME_FILTERS[parameter]];
+        const suggestions = unresolved.length < NAMES_WITH_SUGGESTIONS ? index.suggest(name) : [];
         unresolved.push({ parameter, value: name, suggestions });
       }
     }

@@ -37,6 +37,8 @@ interface Entry extends Suggestion {
 
 interface Compared {
   key: string;
+  /** How often each letter occurs, by the last five bits of its code. */
+  letters: Uint16Array;
   /** The beginnings of its words. */
   stems: readonly string[];
 }
@@ -252,7 +254,9 @@ function joined(key: string): string {
 
 function toCompared(key: string): Compared {
   const words = key.split(' ').filter((word) => word.length >= STEM);
-  return { key, stems: words.map((word) => word.slice(0, STEM)) };
+  const letters = new Uint16Array(32);
+  for (let at = 0; at < key.length; at++) letters[key.charCodeAt(at) & 31]!++;
+  return { key, letters, stems: words.map((word) => word.slice(0, STEM)) };
 }
 
 /** Returns 0 for equal names, 1 for nothing in common: edits by length, or a common part. */
@@ -263,6 +267,18 @@ function dissimilarity(a: Compared, b: Compared): number {
   // The more of the longer name it is, the more alike.
   const contained = CONTAINED * (2 - shorter.length / longer.length);
   const common = isContained ? contained : hasCommonStem ? COMMON_STEM : 1;
-  if (longer.length - shorter.length > Math.min(MOST_UNLIKE, common) * longer.length) return common;
+  // The edit distance takes long, and is never below the number of letters that one has and the other lacks.
+  if (fewestEdits(a.letters, b.letters) > Math.min(MOST_UNLIKE, common) * longer.length)
+    return common;
   return Math.min(common, editDistance(a.key, b.key) / longer.length);
+}
+
+function fewestEdits(a: Uint16Array, b: Uint16Array): number {
+  let [more, fewer] = [0, 0];
+  for (let letter = 0; letter < a.length; letter++) {
+    const difference = a[letter]! - b[letter]!;
+    if (difference > 0) more += difference;
+    else fewer -= difference;
+  }
+  return Math.max(more, fewer);
 }

@@ -51,6 +51,8 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
   const search = '/api/reviews/search';
   const facets = GROUPS.join();
   const unknown = Object.fromEntries(NAMED.map((name) => [name, UNKNOWN]));
+  const names = LETTERS.slice(0, 10).map((letter) => `unknownthing${letter}${number}`);
+  const tenUnknown = Object.fromEntries(NAMED.map((name) => [name, names.join()]));
   const page = '/search/';
   return [
     get('search, all facets', search, { query: 'e a', in: 'text,title', facets, limit: 100 }),
@@ -69,6 +71,7 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     }),
     get('search, brief', search, { detail: 'brief', query: 's a', limit: 100 }),
     get('search, unknown names', search, unknown),
+    get('search, ten unknown names in each filter', search, tenUnknown),
     get('search, long query', search, { query: 'é'.repeat(1_500), limit: 100 }),
     get('search, a sentence', search, { query: last.text?.slice(0, 200) ?? 'e', limit: 100 }),
     get('search, words left out', search, {

@@ -142,3 +142,12 @@ test('says how a name was understood, and when nothing has it', () => {
   });
   assert.deepEqual([none, known], [undefined, undefined]);
 });
+
+test('suggests something for three unknown names of a request, however many it has', () => {
+  const names = Array.from({ length: 10 }, (_, at) => `Tomaz${'abcdefghij'[at]}`);
+  const { unresolved } = index.search({ mentions_technician: names.join(), limit: 1 });
+  assert.deepEqual(
+    unresolved!.map(({ suggestions }) => suggestions.length > 0),
+    names.map((_, at) => at < 3),
+  );
+});
