@@ -43,7 +43,7 @@ export interface Dependencies {
    * answers of all kinds; 0 means no limit.
    */
   searchRate: number;
-  /** Bytes of files and listings per minute and client; 0 means no limit. */
+  /** Bytes of files and listings per minute and client, and 20,000 times the requests; 0 means no limit. */
   downloadRate: number;
   /** Handles every method at /mcp. */
   mcp: (event: H3Event, compute: Compute) => Promise<Response>;
@@ -54,6 +54,8 @@ export interface Dependencies {
   checks?: Checks;
 }
 
+/** Bytes in the budget of a client for each request that it may send, however short the response is. */
+const REQUEST_BYTES = 20_000;
 /** Milliseconds of computing in the budget of a client for each search that it may send. */
 const SEARCH_MS = 10;
 
@@ -64,6 +66,7 @@ export function createApp(dependencies: Dependencies): H3 {
   const searched = meterSearches(meters);
   const searches = new RateLimit(dependencies.searchRate, now);
   const downloads = new RateLimit(dependencies.downloadRate, now);
+  const requests = new RateLimit(dependencies.downloadRate / REQUEST_BYTES, now);
   const turns = new Turns(now, new RateLimit(dependencies.searchRate * SEARCH_MS, now));
 
   /** Answers a request that is over a limit; undefined for any other. */
@@ -100,6 +103,7 @@ export function createApp(dependencies: Dependencies): H3 {
       return undecodable ? invalidDate() : errorFor(event, edition(), error.status, retry);
     },
   });
+  app.use((event) => refuseOver(requests, event));
   for (const [usual, path] of Object.entries(USUAL_PATHS)) {
     app.all(usual, (event) => allowRead(event, edition(), () => moved(edition(), path)));
   }

@@ -5,6 +5,7 @@ import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { errorOf, ERRORS } from '../../src/schema/error.ts';
 import type { Logger } from '../base/log.ts';
 import { REQUEST_ID, type AccessLog, type RequestContext } from './access-log.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import { malformedRequest, withoutBase } from './request.ts';
 import { addHeader, errorResponse, type Answer } from './responses.ts';
 
@@ -13,6 +14,12 @@ type Respond = (
   response: ServerResponse,
   context: RequestContext,
 ) => Answer;
+
+interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  context: RequestContext;
+}
 
 export interface ExchangeOptions {
   app: H3;
@@ -27,8 +34,8 @@ export interface ExchangeOptions {
 /** Responds to every request of a server: the app to well-formed ones, this module to the rest. */
 export function serveExchanges(server: Server, options: ExchangeOptions): void {
   const { app, trustProxy, logger, accessLog } = options;
-  /** By connection: the exchanges whose response is not sent or whose request is still arriving. */
-  const open = new WeakMap<object, Map<ServerResponse, RequestContext>>();
+  /** The last exchange of each connection. */
+  const last = new WeakMap<object, Exchange>();
 
   const byApp: Respond = (req, res, context) => {
     const malformed = malformedRequest(req) ?? withoutBase(req, options.basePath?.() ?? '');
@@ -42,7 +49,7 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
 
   const answerBy = (respond: Respond) => async (req: IncomingMessage, res: ServerResponse) => {
     const context = accessLog.begin(req, res);
-    track(req, res, context);
+    last.set(req.socket, { req, res, context });
     const { requestId: id } = context;
     let answer: Response;
     try {
@@ -57,37 +64,30 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
     });
   };
 
-  const track = (req: IncomingMessage, res: ServerResponse, context: RequestContext): void => {
-    const exchanges = open.get(req.socket) ?? new Map<ServerResponse, RequestContext>();
-    open.set(req.socket, exchanges.set(res, context));
-    res.once('close', () => {
-      if (req.complete) exchanges.delete(res);
-      else req.once('end', () => exchanges.delete(res));
-    });
-  };
-
   /** Responds to malformed bytes, unless that would be sent inside another response. */
   const refuse = (socket: Socket, status: number, reason: string): void => {
     if (!socket.writable || reason === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    const exchanges = [...(open.get(socket) ?? [])];
-    if (!exchanges.some(([{ headersSent }]) => headersSent)) {
-      const [, context] = exchanges[0] ?? [];
-      if (context) context.refused = { status, reason };
-      const { requestId } = context ?? accessLog.refuse({ status, reason });
+    const exchange = last.get(socket);
+    // Its response is not sent, or its request is still arriving.
+    const open =
+      exchange && !(exchange.res.destroyed && exchange.req.complete) ? exchange : undefined;
+    if (!open?.res.headersSent) {
+      if (open) open.context.refused = { status, reason };
+      const { requestId } = open?.context ?? accessLog.refuse({ status, reason });
       socket.write(bareResponse(status, requestId));
     }
     socket.destroySoon();
   };
 
-  server.on('request', answerBy(byApp));
+  const connections = new OneAtATime();
+  const answer = answerBy(byApp);
+  server.on('request', (req, res) => connections.take(req, res, answer));
   // Without a listener Node responds to these by itself, uncounted.
-  server.on(
-    'checkExpectation',
-    answerBy(() => errorResponse(417, errorOf('expectation_failed'))),
-  );
+  const decline = answerBy(() => errorResponse(417, errorOf('expectation_failed')));
+  server.on('checkExpectation', (req, res) => connections.take(req, res, decline));
   server.on('connect', (_req, socket) => refuse(socket as Socket, 405, 'CONNECT'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const { code = 'unknown' } = error;
