@@ -60,8 +60,8 @@ async function run(
   unlock: () => void,
 ): Promise<void> {
   const { EDITION, HOST: host, METRICS_PORT: metricsPort } = config;
-  const mcpSecret = await secretOf('MCP_SECRET', config);
-  const hubKey = await secretOf('HUB_KEY', config);
+  const mcpSecret = await secretOf('MCP_SECRET', config, logger);
+  const hubKey = await secretOf('HUB_KEY', config, logger);
   // It takes a third of the start time.
   const prometheus =
     metricsPort === undefined ? undefined : await import('./metrics/prometheus.ts');

@@ -87,6 +87,37 @@ test('a damaged store file takes down the hub alone, and is left as it is', asyn
   assert.match(String(loud[0]!.error), /hub\.sqlite cannot be used: .*Put a sound copy/);
 });
 
+test('a key file that was cut off, beside a store with secrets, takes down the hub alone', async (context) => {
+  const { start, dataDir, request, edition, callbacks } = await onLoopback(context);
+  const form = { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url('/a') };
+  const first = await start({ HUB_KEY: '' });
+  assert.equal((await request(first.url, { ...form, secret: 'open sesame' })).status, 202);
+  first.child.kill('SIGKILL');
+  await first.exited;
+  const key = join(dataDir, 'hub-key');
+  const whole = await readFile(key, 'utf8');
+  await writeFile(key, '');
+
+  const { url, child, exited, lines } = await start({ HUB_KEY: '' });
+  assert.equal((await request(url, form)).status, 503);
+  assert.equal((await fetch(`${url}reviews.json`)).status, 200);
+  const loud = lines.filter(({ level }) => level === 'error');
+  assert.deepEqual(
+    loud.map(({ message }) => message),
+    [
+      'a secret was cut off and is replaced: restore its file from a backup',
+      'the hub failed; everything else works',
+    ],
+  );
+  assert.match(String(loud[1]!.error), /HUB_KEY is not the key .*: restore that key/);
+  child.kill('SIGKILL');
+  await exited;
+
+  await writeFile(key, whole);
+  const restored = await start({ HUB_KEY: '' });
+  assert.equal((await request(restored.url, form)).status, 202);
+});
+
 test('a store that can no longer be written takes down the hub alone, until it can', async (context) => {
   const { hub, store, subscribe, news } = await openTestHub(context, onSqlite, { logger: quiet });
   await sql`pragma query_only = on`.execute(store.db);

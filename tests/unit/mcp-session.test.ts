@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { secretOf } from '../../sidecar/base/secret.ts';
 import { SESSION_TTL, Sessions } from '../../sidecar/mcp/session.ts';
+import { quiet, recorder } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 
 const SECRET = 'one of sixteen or more';
@@ -48,43 +49,64 @@ const settings = (DATA_DIR: string) => ({ MCP_SECRET: '', DATABASE_URL: '', DATA
 
 test('the secret is a file of its own that a restart finds again', async (context) => {
   const folder = join(await temporaryFolder(context), 'data');
-  const secret = await secretOf('MCP_SECRET', settings(folder));
+  const secret = await secretOf('MCP_SECRET', settings(folder), quiet);
   assert.match(secret, /^[\w-]{43}$/);
-  assert.equal(await secretOf('MCP_SECRET', settings(folder)), secret);
+  assert.equal(await secretOf('MCP_SECRET', settings(folder), quiet), secret);
   const file = join(folder, 'mcp-secret');
   assert.equal(await readFile(file, 'utf8'), secret);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
-  assert.notEqual(await secretOf('MCP_SECRET', settings(await temporaryFolder(context))), secret);
+  assert.notEqual(
+    await secretOf('MCP_SECRET', settings(await temporaryFolder(context)), quiet),
+    secret,
+  );
 });
 
-test('an empty secret file, or one cut short, is not a key: another takes its place', async (context) => {
+test('an empty secret file, or one cut short, is no secret: it is kept aside, and the log says so', async (context) => {
   for (const left of ['', 'short']) {
     const folder = await temporaryFolder(context);
+    const { logger, lines } = recorder('warn');
     await writeFile(join(folder, 'mcp-secret'), left);
-    const secret = await secretOf('MCP_SECRET', settings(folder));
+    const secret = await secretOf('MCP_SECRET', settings(folder), logger);
     assert.match(secret, /^[\w-]{43}$/);
-    assert.equal(await secretOf('MCP_SECRET', settings(folder)), secret);
-    assert.deepEqual(await readdir(folder), ['mcp-secret']);
+    assert.equal(await secretOf('MCP_SECRET', settings(folder), logger), secret);
+    assert.equal(await readFile(join(folder, 'mcp-secret.cut-off'), 'utf8'), left);
+    assert.deepEqual(
+      lines.map(({ message, file }) => [message, file]),
+      [
+        [
+          'a secret was cut off and is replaced: restore its file from a backup',
+          join(folder, 'mcp-secret'),
+        ],
+      ],
+    );
   }
 });
 
 test('a secret that is set is used and not written down', async (context) => {
   const folder = await temporaryFolder(context);
-  assert.equal(await secretOf('MCP_SECRET', { ...settings(folder), MCP_SECRET: SECRET }), SECRET);
+  assert.equal(
+    await secretOf('MCP_SECRET', { ...settings(folder), MCP_SECRET: SECRET }, quiet),
+    SECRET,
+  );
   await assert.rejects(readFile(join(folder, 'mcp-secret')), { code: 'ENOENT' });
 });
 
 test('with a database the secret must be set: a file would differ on every replica', async (context) => {
   const folder = await temporaryFolder(context);
   const shared = { ...settings(folder), DATABASE_URL: 'postgres://db.example/hub' };
-  await assert.rejects(secretOf('MCP_SECRET', shared), /MCP_SECRET: must be set with DATABASE_URL/);
-  assert.equal(await secretOf('MCP_SECRET', { ...shared, MCP_SECRET: SECRET }), SECRET);
+  await assert.rejects(
+    secretOf('MCP_SECRET', shared, quiet),
+    /MCP_SECRET: must be set with DATABASE_URL/,
+  );
+  assert.equal(await secretOf('MCP_SECRET', { ...shared, MCP_SECRET: SECRET }, quiet), SECRET);
 });
 
 test('a secret file that cannot be read stops the start', async (context) => {
   const folder = await temporaryFolder(context);
   await mkdir(join(folder, 'mcp-secret'));
-  await assert.rejects(secretOf('MCP_SECRET', settings(folder)), { code: 'EISDIR' });
+  await assert.rejects(secretOf('MCP_SECRET', settings(folder), quiet), { code: 'EISDIR' });
   await writeFile(join(folder, 'file'), '');
-  await assert.rejects(secretOf('MCP_SECRET', settings(join(folder, 'file'))), { code: 'ENOTDIR' });
+  await assert.rejects(secretOf('MCP_SECRET', settings(join(folder, 'file')), quiet), {
+    code: 'ENOTDIR',
+  });
 });

@@ -149,13 +149,15 @@ export class Deliveries {
 
   /** @throws if the store was written with another key */
   async checkKey(): Promise<void> {
-    for (const order of [sql`asc`, sql`desc`]) {
-      const [row] = await rows<{ sealed: string }>(
-        this.#store.db,
-        sql`select sealed_secret as sealed from subscription where sealed_secret is not null
-          order by id ${order} limit 1`,
-      );
-      if (row) this.#secrets.open(row.sealed);
+    for (const table of [sql`subscription`, sql`intent`]) {
+      for (const order of [sql`asc`, sql`desc`]) {
+        const [row] = await rows<{ sealed: string }>(
+          this.#store.db,
+          sql`select sealed_secret as sealed from ${table} where sealed_secret is not null
+            order by id ${order} limit 1`,
+        );
+        if (row) this.#secrets.open(row.sealed);
+      }
     }
   }
 

@@ -46,6 +46,9 @@ export class Secrets {
         // it may be another one's
       }
     }
-    throw new Error('HUB_KEY is not the key that the secrets in the store were encrypted with');
+    throw new Error(
+      'HUB_KEY is not the key that the secrets in the store were encrypted with: restore that key, ' +
+        'by default the file hub-key in DATA_DIR; without it, start with a new store',
+    );
   }
 }
