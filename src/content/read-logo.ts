@@ -1,10 +1,5 @@
-import {
-  parseXml,
-  XmlElement,
-  XmlProcessingInstruction,
-  type XmlDocument,
-} from '@rgrove/parse-xml';
 import type { Reader } from './reader.ts';
+import { svgIssue } from './svg-picture.ts';
 
 /** The logo of the business, as its file has it. */
 export interface Logo {
@@ -33,38 +28,4 @@ export async function readLogo(reader: Reader): Promise<Logo | null> {
     if (issue) reader.issue(path, 0, '', issue);
   }
   return { type: svg ? 'svg' : 'png', bytes };
-}
-
-/** A logo has an address of its own, and a host may serve it without a policy against scripts. */
-function svgIssue(bytes: Uint8Array): string | undefined {
-  const text = Buffer.from(bytes).toString();
-  if (/<!ENTITY/i.test(text)) return 'declares entities: save it as plain SVG';
-  let document: XmlDocument;
-  try {
-    document = parseXml(text);
-  } catch {
-    return 'is not an SVG picture';
-  }
-  if (localName(document.root?.name) !== 'svg') return 'is not an SVG picture';
-  return hasScript(document) ? 'has a script: save it as a picture alone' : undefined;
-}
-
-/** Elements that run scripts or contain other documents. */
-const ACTIVE = new Set(['script', 'handler', 'foreignobject', 'iframe', 'embed', 'object']);
-
-function hasScript(node: XmlDocument | XmlElement): boolean {
-  return node.children.some((child) => {
-    // A style sheet for XML may be a program.
-    if (child instanceof XmlProcessingInstruction) return child.name.toLowerCase() !== 'xml';
-    if (!(child instanceof XmlElement)) return false;
-    const isActive = Object.entries(child.attributes).some(
-      ([name, value]) =>
-        /^on/i.test(localName(name)) || /javascript:|data:text/i.test(value.replaceAll(/\s/g, '')),
-    );
-    return isActive || ACTIVE.has(localName(child.name)) || hasScript(child);
-  });
-}
-
-function localName(name = ''): string {
-  return name.slice(name.indexOf(':') + 1).toLowerCase();
 }
