@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { CACHE_REVALIDATED } from '../../src/http.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
+import { ORIGIN_LIMITS, REDIRECTS, redirectTarget } from '../../src/edition/untrusted-origin.ts';
 import { collect } from '../base/collect.ts';
 import {
   FolderSource,
@@ -14,11 +15,6 @@ import {
 } from './source.ts';
 
 const MAX_SIGNATURE_BYTES = 4096;
-const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
-/** Time for a response to start, and between two pieces of its body. */
-const WAIT_MS = 10_000;
-const MAX_REDIRECTS = 3;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Longest body that is read to its end only to reuse the connection. */
 const MAX_DISCARDED_BYTES = 64 * 1024;
 
@@ -53,7 +49,7 @@ export class OriginSource implements EditionSource {
   readonly #base: URL;
   readonly #waitMs: number;
 
-  constructor(address: string, waitMs = WAIT_MS) {
+  constructor(address: string, waitMs: number = ORIGIN_LIMITS.waitMs) {
     this.#base = new URL(address);
     this.#waitMs = waitMs;
     this.name = withoutSecrets(this.#base);
@@ -67,7 +63,7 @@ export class OriginSource implements EditionSource {
     const headers = knownVersion === undefined ? {} : { 'if-none-match': knownVersion };
     return this.#read(MANIFEST_FILE, { headers, signal }, async (response) => {
       if (response.status === 304 && knownVersion !== undefined) return undefined;
-      const bytes = await bytesOf(response, MAX_MANIFEST_BYTES);
+      const bytes = await bytesOf(response, ORIGIN_LIMITS.manifestBytes);
       return { bytes, version: response.headers.etag };
     });
   }
@@ -122,7 +118,7 @@ export class OriginSource implements EditionSource {
     const usual = { 'accept-encoding': 'identity', 'cache-control': CACHE_REVALIDATED };
     const limits = { signal, headersTimeout: this.#waitMs, bodyTimeout: this.#waitMs };
     let url = first;
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    for (let redirects = 0; redirects <= ORIGIN_LIMITS.redirects; redirects++) {
       const sent = { ...usual, ...own, ...credentials(url) };
       const response = await request(url, { ...limits, headers: sent });
       const { statusCode: status, headers, body } = response;
@@ -134,7 +130,7 @@ export class OriginSource implements EditionSource {
       discard();
       url = redirectTarget(url, String(headers.location));
     }
-    throw new Error(`more than ${MAX_REDIRECTS} redirects`);
+    throw new Error(`more than ${ORIGIN_LIMITS.redirects} redirects`);
   }
 
   #url(path: string): URL {
@@ -159,21 +155,6 @@ async function bytesOf(response: Downloaded, maxBytes: number): Promise<Buffer> 
   const bytes = await collect(okBody(response), maxBytes);
   if (!bytes) throw new Error(`longer than ${maxBytes} bytes`);
   return bytes;
-}
-
-/** Rejects other hosts: nobody trusted them with this edition, and they may be internal. */
-function redirectTarget(from: URL, location: string): URL {
-  const to = URL.parse(location, from.href);
-  const same = to?.origin === from.origin;
-  const upgrade =
-    from.protocol === 'http:' && to?.protocol === 'https:' && to.hostname === from.hostname;
-  if (!to || !(same || upgrade)) {
-    throw new Error(
-      `a redirect to ${to ? to.origin : 'an invalid address'}, which is not followed`,
-    );
-  }
-  [to.username, to.password] = same ? [from.username, from.password] : ['', ''];
-  return to;
 }
 
 /** Returns the header for the user and password of an address (RFC 7617). */

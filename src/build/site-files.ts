@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { quoteDigest, strongETag } from '../edition/etag.ts';
+import { ORIGIN_LIMITS, REDIRECTS, redirectTarget } from '../edition/untrusted-origin.ts';
 import { CACHE_REVALIDATED } from '../http.ts';
 
 /** A file or an address could not be read; the message names it. */
 export class ReadError extends Error {
   override readonly name = 'ReadError';
-  /** The server's response, if there was one. */
+  /** The status of the server's response, if there was one. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number, options?: ErrorOptions) {
@@ -26,43 +29,108 @@ export function placeOf(site: string, path: string): string {
   return new URL(base.origin + base.pathname.replace(/\/*$/, '/') + path.replace(/^\/+/, '')).href;
 }
 
+export interface ReadLimits {
+  /** Accept-Encoding; the answer is decoded. */
+  encodings?: string;
+  /** Most bytes, decoded. */
+  mostBytes?: number;
+  /** Ends the reading of an address. */
+  signal?: AbortSignal;
+}
+
+const READ_MS = 30_000;
+
 /**
  * Reads a file or an address, past every cache that obeys.
  *
- * @param encodings the Accept-Encoding; the answer is decoded
  * @returns undefined if there is nothing: no file, or 404
- * @throws {ReadError}
+ * @throws {ReadError} also if an address leads to another host, is silent, or does not end
  */
-export async function readIfThere(
-  place: string,
-  encodings = 'identity',
-): Promise<Buffer | undefined> {
+export async function readIfThere(place: string, limits?: ReadLimits): Promise<Buffer | undefined> {
   if (!isUrl(place)) {
     return readFile(place).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw new ReadError(error.message, undefined, { cause: error });
     });
   }
+  const chunks: Uint8Array[] = [];
+  const isThere = await receive(new URL(place), (chunk) => void chunks.push(chunk), limits);
+  return isThere ? Buffer.concat(chunks) : undefined;
+}
+
+/** Reads as {@link readIfThere}. @throws {ReadError} if there is nothing, too */
+export async function readBytes(place: string, limits?: ReadLimits): Promise<Buffer> {
+  const bytes = await readIfThere(place, limits);
+  if (bytes) return bytes;
+  throw missing(place);
+}
+
+/** Returns the ETag that the bytes of a file or an address have, without keeping them. */
+export async function readETag(place: string, limits?: ReadLimits): Promise<string> {
+  if (!isUrl(place)) return strongETag(await readBytes(place));
+  const hash = createHash('sha256');
+  const isThere = await receive(new URL(place), (chunk) => void hash.update(chunk), limits);
+  if (isThere) return quoteDigest(hash.digest('base64url'));
+  throw missing(place);
+}
+
+function missing(place: string): ReadError {
+  return isUrl(place)
+    ? new ReadError(`${place} answered 404`, 404)
+    : new ReadError(`${place}: there is no such file`);
+}
+
+/** Passes the decoded body of an address on. @returns false if it answers 404 */
+async function receive(
+  url: URL,
+  take: (chunk: Uint8Array) => void,
+  { encodings = 'identity', mostBytes = ORIGIN_LIMITS.manifestBytes, signal }: ReadLimits = {},
+): Promise<boolean> {
+  const silent = new AbortController();
+  const end = () => silent.abort(new Error(`silent for ${ORIGIN_LIMITS.waitMs / 1000} s`));
+  const silence = setTimeout(end, ORIGIN_LIMITS.waitMs);
+  let status: number | undefined;
   try {
-    const headers = { 'cache-control': CACHE_REVALIDATED, 'accept-encoding': encodings };
-    const response = await fetch(place, { headers });
-    if (response.ok) return Buffer.from(await response.arrayBuffer());
-    await response.body?.cancel();
-    if (response.status === 404) return undefined;
-    throw new ReadError(`${place} answered ${response.status}`, response.status);
+    for (let target = url, redirects = 0; ; redirects++) {
+      const response = await fetch(target, {
+        headers: { 'cache-control': CACHE_REVALIDATED, 'accept-encoding': encodings },
+        redirect: 'manual',
+        signal: AbortSignal.any([silent.signal, signal ?? AbortSignal.timeout(READ_MS)]),
+      });
+      status = response.status;
+      if (response.ok) {
+        await takeAll(response.body ?? [], take, mostBytes, () => silence.refresh());
+        return true;
+      }
+      await response.body?.cancel();
+      if (status === 404) return false;
+      const location = response.headers.get('location');
+      if (!REDIRECTS.has(status) || location === null || redirects === ORIGIN_LIMITS.redirects) {
+        throw new ReadError(`${url.href} answered ${status}`, status);
+      }
+      target = redirectTarget(target, location);
+    }
   } catch (error) {
     if (error instanceof ReadError) throw error;
     const { cause, message } = error as Error & { cause?: Error };
     const reason = cause?.message || message;
-    throw new ReadError(`${place} cannot be reached: ${reason}`, undefined, { cause });
+    throw new ReadError(`${url.href} cannot be read: ${reason}`, status, { cause });
+  } finally {
+    clearTimeout(silence);
   }
 }
 
-/** Reads as {@link readIfThere}. @throws {ReadError} if there is nothing, too */
-export async function readBytes(place: string, encodings?: string): Promise<Buffer> {
-  const bytes = await readIfThere(place, encodings);
-  if (bytes) return bytes;
-  throw isUrl(place)
-    ? new ReadError(`${place} answered 404`, 404)
-    : new ReadError(`${place}: there is no such file`);
+async function takeAll(
+  chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+  take: (chunk: Uint8Array) => void,
+  mostBytes: number,
+  onChunk: () => void,
+): Promise<void> {
+  let length = 0;
+  for await (const chunk of chunks) {
+    onChunk();
+    length += chunk.length;
+    if (length > mostBytes) throw new Error(`it has more than ${mostBytes} bytes`);
+    take(chunk);
+  }
 }

@@ -31,7 +31,7 @@ export class DrawnElements {
     this.#counts.set(element, Infinity);
     const sumOf = (parts: readonly XmlElement[] = []) =>
       parts.reduce((sum, part) => sum + this.by(part, level + 1), 0);
-    let inside = 1 + sumOf(partsOf(element));
+    let inside = 1 + sumOf(elementsIn(element));
     let inherited = 0;
     let own = 0;
     const entries = Object.entries(element.attributes);
@@ -55,7 +55,7 @@ export class DrawnElements {
 }
 
 /** Returns the elements directly inside one. */
-export function partsOf({ children }: XmlElement): XmlElement[] {
+export function elementsIn({ children }: XmlElement): XmlElement[] {
   return children.filter((child) => child instanceof XmlElement);
 }
 

@@ -1,5 +1,5 @@
 import { parseXml, XmlDeclaration, XmlElement, type XmlDocument } from '@rgrove/parse-xml';
-import { DrawnElements, localName, partsOf } from './svg-drawn.ts';
+import { DrawnElements, localName, elementsIn } from './svg-drawn.ts';
 
 /** Elements that draw, and those that describe the drawing. */
 const ELEMENTS = wordsOf(`
@@ -73,7 +73,7 @@ function prologIssue({ children, root }: XmlDocument): string | undefined {
 
 function elementIssue(root: XmlElement): string | undefined {
   const elements = [root];
-  for (const element of elements) elements.push(...partsOf(element));
+  for (const element of elements) elements.push(...elementsIn(element));
   const isForeign = foreignNames(elements);
   if (new DrawnElements(elements).by(root) > MOST_DRAWN) return 'nests or repeats too much';
   for (const element of elements) {

@@ -51,7 +51,7 @@ export function fileLies(elsewhere: string): FileLie[] {
 }
 
 /** Sends as fast as the other side takes it. */
-function pour(response: ServerResponse): void {
+export function pour(response: ServerResponse): void {
   const chunk = Buffer.alloc(2 ** 20);
   const send = () => {
     if (response.destroyed) return;

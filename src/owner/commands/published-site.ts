@@ -20,19 +20,44 @@ import { provenance } from '../../schema/provenance.ts';
 /** The documents of a site that all others are derived from. */
 export type PublishedSite = Awaited<ReturnType<typeof readPublished>>;
 
-/** Reads them from an address or a folder. @throws as {@link loadDocument} */
-export async function readPublished(site: string) {
-  const read = <T>(path: string, schema: z.ZodType<T>) => loadDocument(placeOf(site, path), schema);
-  const edition = await readBytes(placeOf(site, EDITION_PATH));
-  const reviews = await readBytes(placeOf(site, REVIEWS_PATH));
+/** Milliseconds and bytes for all documents of a site, which are parsed. */
+const READ_MS = 20_000;
+const MOST_BYTES = 32_000_000;
+
+/**
+ * Reads them from an address or a folder; from an address only as much as edition.json says.
+ *
+ * @param limits allows so many times the usual time and bytes
+ * @throws as {@link loadDocument}
+ */
+export async function readPublished(site: string, limits = 1) {
+  const signal = deadline(READ_MS * limits, site);
+  const edition = await readBytes(placeOf(site, EDITION_PATH), { signal });
+  const parsed = parseDocument(placeOf(site, EDITION_PATH), edition, manifest);
+  const resources = new Map(parsed.resources.map((resource) => [resource.path, resource]));
+  let left = MOST_BYTES * limits;
+  const bytesAt = async (path: string): Promise<Buffer> => {
+    const resource = resources.get(path);
+    if (!resource) throw new Error(`${placeOf(site, EDITION_PATH)} does not list ${path}`);
+    resources.delete(path);
+    left -= resource.size;
+    if (isUrl(site) && left < 0) {
+      throw new Error(
+        `the documents of ${site} have more than ${MOST_BYTES * limits} bytes: ${MORE_LIMITS}`,
+      );
+    }
+    const place = placeOf(site, isUrl(site) ? path : resource.file);
+    return readBytes(place, { mostBytes: resource.size, signal });
+  };
+  const read = async <T>(path: string, schema: z.ZodType<T>) =>
+    parseDocument(placeOf(site, path), await bytesAt(path), schema);
+  const reviews = await bytesAt(REVIEWS_PATH);
   const journal = await read(JOURNAL_PATH, journalDocument);
   const changes: JournalEntry[] = [];
   for (const path of journal.months) changes.push(...(await read(path, monthChanges)).changes);
-  const parsed = parseDocument(placeOf(site, EDITION_PATH), edition, manifest);
   const frames = new Map<string, string>();
-  for (const { path, file } of parsed.resources) {
-    if (!path.startsWith(EMBED_PATH)) continue;
-    frames.set(path, (await readBytes(placeOf(site, isUrl(site) ? path : file))).toString());
+  for (const { path } of parsed.resources) {
+    if (path.startsWith(EMBED_PATH)) frames.set(path, (await bytesAt(path)).toString());
   }
   return {
     edition,
@@ -43,7 +68,7 @@ export async function readPublished(site: string) {
     dataset: parseDocument(placeOf(site, REVIEWS_PATH), reviews, reviewsDataset),
     insights: await read(INSIGHTS_PATH, insightsDataset),
     inputs: await read(INSIGHTS_INPUTS_PATH, insightsInputs),
-    labels: (await readBytes(placeOf(site, REVIEW_LABELS_PATH))).toString(),
+    labels: (await bytesAt(REVIEW_LABELS_PATH)).toString(),
     provenance: await read(PROVENANCE_PATH, provenance),
     journal,
     /** Newest first. */
@@ -56,8 +81,25 @@ export async function loadDocument<T>(place: string, schema: z.ZodType<T>): Prom
   return parseDocument(place, await readBytes(place), schema);
 }
 
+const MORE_LIMITS = 'if you trust it, --limits 5 allows five times as much';
+
+/** Returns a signal that ends the reading of a site. */
+export function deadline(ms: number, site: string): AbortSignal {
+  const stop = new AbortController();
+  const end = () =>
+    stop.abort(new Error(`${site} took longer than ${ms / 1000} s: ${MORE_LIMITS}`));
+  setTimeout(end, ms).unref();
+  return stop.signal;
+}
+
 function parseDocument<T>(place: string, bytes: Buffer, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(JSON.parse(bytes.toString()));
+  let document: unknown;
+  try {
+    document = JSON.parse(bytes.toString());
+  } catch (cause) {
+    throw new Error(`${place} is not JSON`, { cause });
+  }
+  const parsed = schema.safeParse(document);
   if (parsed.success) return parsed.data;
   const [first, ...others] = parsed.error.issues;
   const where = first!.path.join('.') || 'the document';

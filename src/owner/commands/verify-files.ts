@@ -10,8 +10,16 @@ import {
   SignatureError,
   verifyEdition,
 } from '../../edition/signature.ts';
-import { isUrl, placeOf, readBytes, ReadError, readIfThere } from '../../build/site-files.ts';
+import {
+  isUrl,
+  placeOf,
+  readETag,
+  ReadError,
+  readIfThere,
+  type ReadLimits,
+} from '../../build/site-files.ts';
 import { EDITION_KEY_PATH, EDITION_PATH } from '../../paths.ts';
+import { deadline } from './published-site.ts';
 
 /** Outcome of one check of a published site. */
 export interface SiteCheck {
@@ -23,20 +31,37 @@ export interface SiteCheck {
   verified: string;
 }
 
+/** Milliseconds for all files, and for the signature. */
+const READ_MS = 33_000;
+const READ_SIGNATURE_MS = 5_000;
+const MOST_SIGNATURE_BYTES = 64 * 1024;
 /** Number of files that are read at a time. */
 const CONCURRENCY = 16;
 
 /**
  * Checks from the outside that every file is the one that edition.json describes, plain and in each
  * encoding that a browser may get.
+ *
+ * @param limits allows so many times the usual time
  */
-export async function checkFiles(site: string, edition: Uint8Array): Promise<SiteCheck> {
+export async function checkFiles(
+  site: string,
+  edition: Uint8Array,
+  limits = 1,
+): Promise<SiteCheck> {
+  const signal = deadline(READ_MS * limits, site);
   const { resources } = manifest.parse(JSON.parse(Buffer.from(edition).toString()));
-  const own = { path: EDITION_PATH, file: MANIFEST_FILE, etag: strongETag(edition), encodings: {} };
+  const own = {
+    path: EDITION_PATH,
+    file: MANIFEST_FILE,
+    size: edition.length,
+    etag: strongETag(edition),
+    encodings: {},
+  };
   const forms = [...resources, own].flatMap((resource) => formsOf(site, resource));
   const issues: string[] = [];
   await eachConcurrently(forms, CONCURRENCY, async (form) => {
-    const issue = await issueOf(form);
+    const issue = await issueOf(form, signal);
     if (issue) issues.push(`${form.name}: ${issue}`);
   });
   const verified = `${resources.length} files are as edition.json describes them, in every encoding`;
@@ -55,11 +80,15 @@ export async function checkSignature(
   keys: readonly KeyObject[] | undefined,
   now: number,
 ): Promise<SiteCheck> {
-  const bytes = await readIfThere(placeOf(site, SIGNATURE_FILE));
+  const limits = {
+    mostBytes: MOST_SIGNATURE_BYTES,
+    signal: deadline(READ_SIGNATURE_MS, site),
+  };
+  const bytes = await readIfThere(placeOf(site, SIGNATURE_FILE), limits);
   if (!bytes && !keys)
     return { of: 'signature', issues: [], verified: 'the edition is not signed' };
   try {
-    const signature = verifyEdition(bytes, edition, keys ?? (await ownKeys(site)));
+    const signature = verifyEdition(bytes, edition, keys ?? (await ownKeys(site, limits)));
     const { sequence, expires, rollback } = signature;
     const why = rollback === null ? '' : `, an older one on purpose: ${rollback}`;
     const whose = keys ? '' : ', by a key of its own: name the one that you know with --public-key';
@@ -76,8 +105,8 @@ export async function checkSignature(
 
 const keySetFile = z.object({ keys: z.array(z.object({ x: z.string() })) });
 
-async function ownKeys(site: string): Promise<KeyObject[]> {
-  const bytes = await readIfThere(placeOf(site, EDITION_KEY_PATH));
+async function ownKeys(site: string, limits: ReadLimits): Promise<KeyObject[]> {
+  const bytes = await readIfThere(placeOf(site, EDITION_KEY_PATH), limits);
   if (!bytes) return [];
   const { keys } = keySetFile.parse(JSON.parse(bytes.toString()));
   return parsePublicKeys(keys.map(({ x }) => x).join());
@@ -91,32 +120,51 @@ const ENCODINGS = ['br', 'gzip'];
 /** Returns the name that issues call each form, and the ETag of the bytes that are right. */
 function formsOf(
   site: string,
-  { path, file, etag, encodings }: Pick<Resource, 'path' | 'file' | 'etag' | 'encodings'>,
+  {
+    path,
+    file,
+    size,
+    etag,
+    encodings,
+  }: Pick<Resource, 'path' | 'file' | 'size' | 'etag' | 'encodings'>,
 ) {
   if (isUrl(site)) {
     const place = placeOf(site, path);
     return [
-      { name: path, place, encoding: 'identity', etag },
-      ...ENCODINGS.map((encoding) => ({ name: `${path} as ${encoding}`, place, encoding, etag })),
+      { name: path, place, encoding: 'identity', size, etag },
+      ...ENCODINGS.map((encoding) => ({
+        name: `${path} as ${encoding}`,
+        place,
+        encoding,
+        size,
+        etag,
+      })),
     ];
   }
   const variants = Object.values(encodings).map((variant) => ({
     file: variant.file,
+    size: variant.size,
     etag: quoteDigest(variant.sha256),
   }));
-  return [{ file, etag }, ...variants].map((each) => ({
+  return [{ file, size, etag }, ...variants].map((each) => ({
     name: `/${each.file}`,
     place: placeOf(site, each.file),
     encoding: 'identity',
+    size: each.size,
     etag: each.etag,
   }));
 }
 
-async function issueOf({ place, encoding, etag }: Form): Promise<string | undefined> {
+async function issueOf(
+  { place, encoding, size, etag }: Form,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   try {
-    const isRight = strongETag(await readBytes(place, encoding)) === etag;
+    const isRight =
+      (await readETag(place, { encodings: encoding, mostBytes: size, signal })) === etag;
     return isRight ? undefined : 'is not the file that edition.json describes';
   } catch (error) {
+    signal.throwIfAborted();
     if (error instanceof ReadError) return 'cannot be read';
     throw error;
   }

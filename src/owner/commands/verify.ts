@@ -17,7 +17,9 @@ const USAGE = `usage: npm run verify -- <site> [options]
                         nothing before it was removed or rewritten
   --continues DEPLOYED  the site whose journal must be continued, if there is one yet
   --public-key KEYS     the keys that may have signed it: x of the keys in a site's key file that you
-                        saved, comma-separated, or a PEM file`;
+                        saved, comma-separated, or a PEM file
+  --limits N            allow N times as much as usual of a site on the web, which is 32 MB of documents
+                        and a minute`;
 
 /**
  * Reads every published review again, derives all that is published about them, checks journal, files
@@ -27,7 +29,8 @@ export const verify: Command = async (args, print) => {
   const { values, positionals } = parseOptions(args, OPTIONS, USAGE);
   const { continues, 'journal-head': head, 'public-key': keys } = values;
   const [site, ...others] = positionals;
-  if (!site || others.length > 0) throw new UsageError(USAGE);
+  const limits = /^[1-9]\d{0,3}$/.test(values.limits) ? Number(values.limits) : undefined;
+  if (!site || others.length > 0 || !limits) throw new UsageError(USAGE);
   const deployed = continues === undefined ? undefined : await deployedHead(continues);
   if (typeof deployed === 'string')
     print(`nothing of ours is deployed at ${continues} yet: ${deployed}`);
@@ -35,10 +38,10 @@ export const verify: Command = async (args, print) => {
     ...(typeof deployed === 'object' ? [deployed] : []),
     ...(head === undefined ? [] : [await readHead(head)]),
   ];
-  const published = await readPublished(site);
+  const published = await readPublished(site, limits);
   const checks = [
     ...contentChecks(published, await readRelease(), saved),
-    await checkFiles(site, published.edition),
+    await checkFiles(site, published.edition, limits),
     await checkSignature(
       site,
       published.edition,
@@ -62,6 +65,7 @@ const OPTIONS = {
     'journal-head': { type: 'string' },
     continues: { type: 'string' },
     'public-key': { type: 'string' },
+    limits: { type: 'string', default: '1' },
   },
 } as const;
 

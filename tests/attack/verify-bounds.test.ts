@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { manifest } from '../../src/edition/manifest.ts';
+import { verify } from '../../src/owner/commands/verify.ts';
+import { EDITION_PATH } from '../../src/paths.ts';
+import { sampleEdition } from '../support/edition.ts';
+import { publishText } from '../support/edition-folder.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { Origin } from '../support/origin.ts';
+import { run } from '../support/run.ts';
+import { pour } from './lies.ts';
+
+const client = await sampleEdition();
+const MEMORY_KB = 200 * 1024;
+const BOMB = gzipSync(Buffer.alloc(200_000_000));
+const silent = () => {};
+const dripping = (_: IncomingMessage, response: ServerResponse) => {
+  const send = () => response.write(' ') && timer.refresh();
+  const timer = setTimeout(send, 100);
+  response.on('close', () => clearTimeout(timer));
+};
+
+const ENDLESS = 3;
+/** What a site does at some paths, and the sentence that ends the command. */
+const HOSTILE: [paths: RegExp, answer: Parameters<Origin['instead']['set']>[1], message: RegExp][] =
+  [
+    [
+      /^\/edition\.json$/,
+      (_, response) => pour(response),
+      /edition\.json cannot .* more than 8388608 b/,
+    ],
+    [
+      /^\/reviews\.json$/,
+      (_, response) => pour(response),
+      /reviews\.json cannot .* more than \d+ bytes$/,
+    ],
+    [
+      /^\/edition\.json$/,
+      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
+      /edition\.json cannot .* more than 8388608 bytes$/,
+    ],
+    [/^\/edition\.json$/, silent, /edition\.json cannot be read: silent for 10 s$/],
+    [/^\/reviews\.json$/, silent, /reviews\.json cannot be read: silent for 10 s$/],
+    [
+      /^\/journal\.json$/,
+      dripping,
+      /journal\.json cannot .* took longer than 20 s: .*--limits 5 allows/,
+    ],
+    [
+      /^\/edition\.json$/,
+      (_, response) => response.writeHead(302, { location: 'http://127.0.0.2/metadata' }).end(),
+      /edition\.json cannot be read: a redirect to http:\/\/127\.0\.0\.2, which is not followed$/,
+    ],
+    [
+      /^\/edition\.json$/,
+      (_, response) => response.end('[]'.repeat(1000)),
+      /\/edition\.json is not JSON$/,
+    ],
+    [
+      /^\/edition\.json$/,
+      (_, response) => response.writeHead(302, { location: '/edition.json' }).end(),
+      /edition\.json answered 302$/,
+    ],
+    [
+      /^\/reviews\/./,
+      silent,
+      /took longer than 33 s: if you trust it, --limits 5 allows five times as much$/,
+    ],
+  ];
+
+const refuses = async (
+  context: TestContext,
+  [paths, answer, message]: (typeof HOSTILE)[number],
+) => {
+  const origin = await Origin.start(context, client);
+  const { resources } = manifest.parse(await documentOf('edition.json'));
+  for (const { path } of [...resources, { path: EDITION_PATH }]) {
+    if (paths.test(path)) origin.instead.set(path, answer);
+  }
+  await assert.rejects(verified(origin.url), { message });
+};
+
+test('a site that sends without end takes little memory', async (context) => {
+  const before = process.resourceUsage().maxRSS;
+  for (const site of HOSTILE.slice(0, ENDLESS)) await refuses(context, site);
+  assert.ok(process.resourceUsage().maxRSS - before < MEMORY_KB);
+});
+
+test('a hostile site ends verify in one sentence, within a minute', async (context) => {
+  const begin = performance.now();
+  await Promise.all(HOSTILE.slice(ENDLESS).map((site) => refuses(context, site)));
+  assert.ok(performance.now() - begin < 60_000);
+});
+
+test('a site states once, in edition.json, which documents it has', async (context) => {
+  const folder = join(await temporaryFolder(context), 'copy');
+  await run('cp', ['-al', client, folder]); // files are replaced, not written
+  const origin = await Origin.start(context, folder);
+  const months = ['/changes/1.json', ...Array<string>(50_000).fill('/insights.json')];
+  const journal = { ...(await documentOf('journal.json')), months };
+  await publishText(folder, 'journal.json', JSON.stringify(journal));
+  await assert.rejects(verified(origin.url), /edition\.json does not list \/changes\/1\.json$/);
+  assert.ok(origin.requests.length < 10);
+});
+
+const documentOf = async (path: string): Promise<object> =>
+  JSON.parse(await readFile(join(client, path), 'utf8'));
+const verified = (site: string) => verify([site], () => {});
