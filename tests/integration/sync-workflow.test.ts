@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
@@ -8,7 +8,7 @@ import { sync } from '../../src/owner/commands/sync.ts';
 import { SECRETS, startReviewApis, SYNC_ENV } from '../support/review-apis.ts';
 import { runHere } from '../support/run-here.ts';
 import { run } from '../support/run.ts';
-import { copyProgram, readWorkflow, runSteps } from '../support/workflow.ts';
+import { copyProgram, readTemplate, readWorkflow, runSteps } from '../support/workflow.ts';
 
 const REDIRECT = `--import=${join(ROOT, 'tests/support/redirect-fetch-preload.mjs')}`;
 
@@ -36,7 +36,7 @@ async function setUp(context: TestContext) {
   const told = { output: join(runner, 'output'), summary: join(runner, 'summary') };
   await mkdir(runner);
   const env = {
-    CONTENT_DIR: 'dataset',
+    CONTENT_DIR: 'dataset/',
     RUNNER_TEMP: runner,
     GITHUB_OUTPUT: told.output,
     GITHUB_STEP_SUMMARY: told.summary,
@@ -53,6 +53,8 @@ async function setUp(context: TestContext) {
     if (!(await readFile(told.output, 'utf8')).includes('changed=true')) return output;
     const checkout = join(await temporaryFolder(context), 'checkout');
     await git(program, 'clone', '--quiet', origin, checkout);
+    await mkdir(join(runner, 'difference'), { recursive: true });
+    await rename(join(runner, 'sync.patch'), join(runner, 'difference/sync.patch'));
     const token = { GH_TOKEN: 'S3CRET-gh', BRANCH: 'main' };
     return output + (await runSteps(workflow, 'commit', checkout, { ...env, ...token }));
   };
@@ -89,6 +91,66 @@ test('sync.yml commits what is new and starts the publish workflow', async (cont
   assert.match(withdrawn, /1 added, 0 changed, 1 withdrawn/);
   assert.match(await show('withdrawn.jsonl'), /"source_id":"g1"/);
 });
+
+/** What a job that reads could send instead of reviews, beside a review. */
+const FORGERIES: [what: string, forge: (folder: string) => Promise<unknown>][] = [
+  ['another program', (folder) => writeFile(join(folder, 'src/main.ts'), 'other\n')],
+  ['another package', (folder) => writeFile(join(folder, 'package.json'), '{}\n')],
+  ['a page of the dataset', (folder) => writeFile(join(folder, 'content/summary.md'), 'Best.\n')],
+  ['a link', (folder) => symlink('../../src/main.ts', join(folder, 'content/reviews/2025.jsonl'))],
+  [
+    'a program moved to the reviews',
+    (folder) => rename(join(folder, 'src/main.ts'), join(folder, 'content/reviews/2025.jsonl')),
+  ],
+  [
+    'reviews that can be executed',
+    (folder) => chmod(join(folder, 'content/reviews/2024.jsonl'), 0o755),
+  ],
+];
+
+for (const read of [readWorkflow, readTemplate]) {
+  test(`the job of ${read.name} that commits takes what a sync writes, and nothing else`, async (context) => {
+    const workflow = await read('sync.yml');
+    const folder = await temporaryFolder(context);
+    const [origin, checkout] = [join(folder, 'origin.git'), join(folder, 'checkout')];
+    const git = (...args: string[]) =>
+      run('git', ['-C', checkout, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args]);
+    await mkdir(join(folder, 'difference'));
+    await mkdir(join(checkout, 'src'), { recursive: true });
+    await mkdir(join(checkout, 'content/reviews'), { recursive: true });
+    await git('init', '--quiet', '--initial-branch=main');
+    await writeFile(join(checkout, 'src/main.ts'), 'the program\n'.repeat(9));
+    await writeFile(join(checkout, 'content/reviews/2024.jsonl'), '{}\n');
+    await git('add', '--all');
+    await git('commit', '--quiet', '--message', 'Begin');
+    await git('clone', '--quiet', '--bare', checkout, origin);
+    await git('remote', 'add', 'origin', origin);
+    await writeFile(join(folder, 'gh'), '#!/bin/sh\n', { mode: 0o755 });
+    const env = {
+      CONTENT_DIR: 'content',
+      RUNNER_TEMP: folder,
+      PATH: `${folder}:${process.env.PATH}`,
+      GH_TOKEN: '',
+      BRANCH: 'main',
+    };
+    /** Commits what a forgery changes beside a review. @returns the paths that are pushed */
+    const commit = async (forge: (folder: string) => Promise<unknown>): Promise<string> => {
+      await writeFile(join(checkout, 'content/reviews/2026.jsonl'), '{}\n');
+      await forge(checkout);
+      await git('add', '--all');
+      const { stdout: patch } = await git('diff', '--cached', '--binary', '--find-renames');
+      await writeFile(join(folder, 'difference/sync.patch'), patch);
+      await git('reset', '--quiet', '--hard');
+      await runSteps(workflow, 'commit', checkout, env);
+      return (await git('diff', '--name-only', 'origin/main~', 'origin/main')).stdout;
+    };
+    for (const [what, forge] of FORGERIES) {
+      await assert.rejects(commit(forge), /the difference is more than reviews:\n:/, what);
+      await git('reset', '--quiet', '--hard');
+    }
+    assert.equal(await commit(async () => {}), 'content/reviews/2026.jsonl\n');
+  });
+}
 
 test('npm run sync goes on with the next platform when one fails, without a secret', async (context) => {
   const apis = await startReviewApis(context);

@@ -217,6 +217,20 @@ test('a job that may write, and a step that has a token, runs no program and no 
   }
 });
 
+test('a job that has the edition to deploy it has its signature, if there is a key', () => {
+  const has = (steps: readonly Step[], name: string) =>
+    steps.find((step) => step.uses?.includes('/download-artifact@') && step.with?.name === name);
+  const having = deploying().filter(
+    ([name, { steps }]) => name !== 'sign' && has(steps, 'edition'),
+  );
+  assert.deepEqual(having.map(([name]) => name).sort(), ['deploy', 'notify', 'pages']);
+  for (const [name, { steps, needs = [], if: condition }] of having) {
+    assert.equal(has(steps, 'signature')?.if, "vars.EDITION_PUBLIC_KEY != ''", name);
+    const waits = [needs].flat().includes('sign');
+    assert.ok(waits ? condition?.includes("needs.sign.result == 'success'") : needs === 'deploy');
+  }
+});
+
 test('the hub is pinged last, after the sidecar serves the deployed edition', () => {
   const jobs = new Map(deploying());
   const { needs, steps } = jobs.get('notify')!;

@@ -43,6 +43,12 @@ export async function readWorkflow(name: string): Promise<ReusableWorkflow> {
   return reusable.parse(parse(await readFile(join(ROOT, '.github/workflows', name), 'utf8')));
 }
 
+/** Reads the jobs of the workflow that `new --repository` writes under this name. */
+export async function readTemplate(name: string): Promise<Pick<ReusableWorkflow, 'jobs'>> {
+  const text = await readFile(join(ROOT, 'src/owner/repository', name), 'utf8');
+  return reusable.pick({ jobs: true }).parse(parse(text));
+}
+
 /** Reads the workflow that the documents for owners show to save under this name. */
 export async function readCaller(name: string): Promise<z.infer<typeof caller>> {
   const paths = ['content/README.md', 'src/owner/import/README.md'];
@@ -69,7 +75,7 @@ export async function copyProgram(context: Parameters<typeof temporaryFolder>[0]
  * @returns their output
  */
 export async function runSteps(
-  workflow: ReusableWorkflow,
+  workflow: Pick<ReusableWorkflow, 'jobs'>,
   job: string,
   folder: string,
   env: Readonly<Record<string, string>>,
