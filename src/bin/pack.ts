@@ -19,7 +19,8 @@ interface Manifest {
 
 /**
  * Packs the program as an npm package with a command. In the repository, what a build needs is a
- * development dependency, so that the image of the sidecar is small; the package depends on it.
+ * development dependency, so that the image of the sidecar is small; the package depends on it. It stays
+ * private, because it is the file of a release: nobody owns its name in the registry.
  *
  * @param program the folder of the repository
  * @param target the folder that the archive goes to
@@ -43,7 +44,7 @@ export function packProgram(program: string, target: string): string {
 }
 
 function packaged(manifest: Manifest): object {
-  const { dependencies, devDependencies, private: _, scripts: __, ...rest } = manifest;
+  const { dependencies, devDependencies, scripts: _, ...rest } = manifest;
   const built = Object.entries(devDependencies).filter(([name]) => !ONLY_HERE.test(name));
   return {
     ...rest,

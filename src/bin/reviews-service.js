@@ -16,7 +16,7 @@ const PROGRAMS = {
   start: ['src/start/main.ts'],
 };
 
-const USAGE = `usage: npx reviews-service COMMAND
+const USAGE = `usage: npx --no reviews-service COMMAND
   new [--repository]   describes the business, and writes content/
   import FILE          reads an export of a platform; sync reads its API
   start                builds the site and serves it here
@@ -41,7 +41,7 @@ const child = spawn(
     stdio: 'inherit',
     env: {
       ...process.env,
-      REVIEWS_COMMAND: 'npx reviews-service',
+      REVIEWS_COMMAND: 'npx --no reviews-service',
       // Processes that the program starts need the hook too.
       NODE_OPTIONS: [
         process.env.NODE_OPTIONS,

@@ -37,7 +37,7 @@ interface Entry extends Suggestion {
 
 interface Compared {
   key: string;
-  /** How often each letter occurs, by the last five bits of its code. */
+  /** Number of times that each letter occurs, by the last five bits of its code. */
   letters: Uint16Array;
   /** The beginnings of its words. */
   stems: readonly string[];

@@ -41,7 +41,10 @@ const command = async (...args: string[]) => {
 
 test('start builds the honest site of a business without a published review, serves it, and last prints the address', async (context) => {
   const started = await command('new', '--name', 'Fenwick Drains', '--category', 'drain cleaning');
-  assert.match(started, /Next: npx reviews-service import FILE, then npx reviews-service start/);
+  assert.match(
+    started,
+    /Next: npx --no reviews-service import FILE, then npx --no reviews-service start/,
+  );
   await mkdir(join(folder, 'content/reviews'));
   const unverified = jsonl(record({ verified: false }));
   await writeFile(join(folder, 'content/reviews/2026.jsonl'), unverified);
@@ -102,7 +105,7 @@ test('a dataset is imported and checked, and nothing is written beside it', asyn
 });
 
 test('it explains itself, and refuses what it does not know', async () => {
-  assert.match(await command('--help'), /^usage: npx reviews-service COMMAND\n/);
+  assert.match(await command('--help'), /^usage: npx --no reviews-service COMMAND\n/);
   await assert.rejects(command('frobnicate'), /usage: one of/);
 });
 

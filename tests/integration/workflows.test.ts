@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { ROOT } from '../support/fixtures.ts';
+import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 
 const step = z.object({
   name: z.string().optional(),
@@ -137,11 +139,33 @@ test('no other package is run but those of the lock file', () => {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { packages: Record<string, { integrity?: string }> };
   for (const { run = '' } of files.flatMap((file) => stepsOf(file))) {
-    for (const [, name] of run.matchAll(/\bnpx (?!--yes)(\S+)/g)) {
-      // The program, which a dataset's own lock file has.
-      assert.ok(name === 'reviews-service' || packages[`node_modules/${name}`]?.integrity, name);
+    assert.doesNotMatch(run, /\bnpm (install|i|add)\b/, 'npm ci follows the lock file');
+    for (const [, name] of run.matchAll(/\bnpx (?!--yes)(.+)/g)) {
+      // The program, which a dataset's own lock file has; without it npx would ask the registry.
+      const isProgram = name!.startsWith('--no reviews-service ');
+      assert.ok(isProgram || packages[`node_modules/${name!.split(' ')[0]}`]?.integrity, name);
     }
   }
+});
+
+test('the notes of a release name the address of the package, and the digest that npm checks', async (context) => {
+  const folder = await temporaryFolder(context);
+  await writeFile(join(folder, 'reviews-service-9.9.9.tgz'), 'a package');
+  await writeFile(join(folder, 'gh'), '#!/bin/sh\n', { mode: 0o755 });
+  const { run } = stepsOf('.github/workflows/release.yml').at(-1)!;
+  const env = {
+    PATH: `${folder}:${process.env.PATH}`,
+    GITHUB_SERVER_URL: 'https://git.example',
+    GITHUB_REPOSITORY: 'an-owner/reviews-service',
+    GITHUB_REF_NAME: 'v9.9.9',
+  };
+  execFileSync('bash', ['-ec', run!], { cwd: folder, env });
+  const [, , address, integrity] = readFileSync(join(folder, 'notes'), 'utf8').split('\n');
+  assert.equal(
+    address,
+    'Package: https://git.example/an-owner/reviews-service/releases/download/v9.9.9/reviews-service-9.9.9.tgz',
+  );
+  assert.equal(integrity, `Its integrity: sha512-${hash('sha512', 'a package', 'base64')}`);
 });
 
 test('images have an exact version, the one of Node being that of package.json', () => {

@@ -27,6 +27,15 @@ test('the README fits on a few screens', () => {
   assert.ok(Buffer.byteLength(document('README.md')) < 6 * 1024);
 });
 
+test('the program is installed by its address: nobody owns its name in the registry', () => {
+  for (const { path, text } of [...documents, ...sources, ...workflows]) {
+    if (path === 'CHANGELOG.md') continue;
+    assert.doesNotMatch(text, /npm (install|i|add) (-\S+ )*reviews-service/, path);
+    // Without --no, npx installs what is not there.
+    assert.doesNotMatch(text, /npx (?!--no )(-\S+ )*reviews-service/, path);
+  }
+});
+
 test('every npm script is documented, and every one that documents name exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -7,7 +8,7 @@ import { SAMPLE_NAME } from '../../content/sample.ts';
 import { check, formatIssue } from '../../content/issue.ts';
 import { lockDataset, WORKING_FILES } from '../locked-dataset.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
-import { writeRepository } from './new-repository.ts';
+import { NO_LOCK_FILE, writeRepository } from './new-repository.ts';
 import { businessRecord, PAGE_LANGUAGES } from '../../schema/business.ts';
 import { slugOf } from '../../schema/primitives.ts';
 import { packName, PACKS } from '../../schema/trade.ts';
@@ -98,6 +99,7 @@ export const newDataset: Command = async (args, print) => {
     for (const path of await writeRepository(around, answers.name)) {
       print(`Wrote ${join(around, path)}`);
     }
+    if (!existsSync(join(around, 'package-lock.json'))) print(NO_LOCK_FILE);
   }
   const trade = await readPack(pack.data);
   const staff = staffOf(trade, answers.category);

@@ -3,14 +3,19 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const TEMPLATES = join(import.meta.dirname, '../repository');
-const PROGRAM = join(import.meta.dirname, '../../../package.json');
+
+/** What a repository without a lock file lacks. */
+export const NO_LOCK_FILE =
+  'Its workflows need a package-lock.json: in that folder, run npm install with the address of the ' +
+  'package, which the notes of its release name with its digest';
 
 /** Files of a build and a run beside a dataset. */
 const GITIGNORE = 'node_modules/\ndist/\n.data/\n';
 
 /**
  * Writes what makes a folder with a dataset a repository of its own: workflows that publish and sync,
- * the program as its one dependency, and a page for its owner. Files that are there stay.
+ * and a page for its owner. Files that are there stay. The workflows install what its lock file names,
+ * which npm writes when the program is installed there.
  *
  * @param folder the folder that has `content`
  * @param name of the business
@@ -19,7 +24,6 @@ const GITIGNORE = 'node_modules/\ndist/\n.data/\n';
 export async function writeRepository(folder: string, name: string): Promise<string[]> {
   const template = (file: string) => readFile(join(TEMPLATES, file), 'utf8');
   const files: [path: string, text: string][] = [
-    ['package.json', await packageJson()],
     ['.gitignore', GITIGNORE],
     ['README.md', (await template('README.md')).replaceAll('NAME', name)],
     ['.github/workflows/publish.yml', await template('publish.yml')],
@@ -31,14 +35,4 @@ export async function writeRepository(folder: string, name: string): Promise<str
     await writeFile(join(folder, path), text);
   }
   return missing.map(([path]) => path);
-}
-
-/** Returns the manifest of a repository that depends on this release of the program. */
-async function packageJson(): Promise<string> {
-  const { allowScripts, version } = JSON.parse(await readFile(PROGRAM, 'utf8')) as {
-    allowScripts: object;
-    version: string;
-  };
-  const manifest = { private: true, allowScripts, dependencies: { 'reviews-service': version } };
-  return `${JSON.stringify(manifest, null, 2)}\n`;
 }
