@@ -36,6 +36,23 @@ test('the program is installed by its address: nobody owns its name in the regis
   }
 });
 
+test('NOTICE names every package whose license asks for its source', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { license?: string }>;
+  };
+  const named = readFileSync(join(ROOT, 'NOTICE'), 'utf8').match(/[@\w][\w@/.*-]*[\w*]/g)!;
+  const isNamed = (name: string) =>
+    named.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
+  const copyleft = Object.entries(packages)
+    .filter(([, { license = '' }]) => /GPL|MPL|EPL|CDDL/.test(license))
+    .map(([path]) => path.replace(/.*node_modules\//, ''));
+  assert.ok(copyleft.length > 0);
+  assert.deepEqual(
+    copyleft.filter((name) => !isNamed(name)),
+    [],
+  );
+});
+
 test('every npm script is documented, and every one that documents name exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
