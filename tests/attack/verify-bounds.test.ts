@@ -24,8 +24,10 @@ const dripping = (_: IncomingMessage, response: ServerResponse) => {
   response.on('close', () => clearTimeout(timer));
 };
 
-const ENDLESS = 3;
-/** What a site does at some paths, and the sentence that ends the command. */
+const ENDLESS = 5;
+const DENSE = '[],'.repeat(2_000_000);
+const NESTED = '['.repeat(8_000_000);
+/** Answers at some paths, and the sentence that ends the command. */
 const HOSTILE: [paths: RegExp, answer: Parameters<Origin['instead']['set']>[1], message: RegExp][] =
   [
     [
@@ -42,6 +44,16 @@ const HOSTILE: [paths: RegExp, answer: Parameters<Origin['instead']['set']>[1], 
       /^\/edition\.json$/,
       (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
       /edition\.json cannot .* more than 8388608 bytes$/,
+    ],
+    [
+      /^\/edition\.json$/,
+      (_, response) => response.end(NESTED),
+      /edition\.json has more than 100 levels$/,
+    ],
+    [
+      /^\/edition\.json$/,
+      (_, response) => response.end(DENSE),
+      /edition\.json has 4000001 values in 6000000 bytes$/,
     ],
     [/^\/edition\.json$/, silent, /edition\.json cannot be read: silent for 10 s$/],
     [/^\/reviews\.json$/, silent, /reviews\.json cannot be read: silent for 10 s$/],

@@ -92,7 +92,7 @@ test('sync.yml commits what is new and starts the publish workflow', async (cont
   assert.match(await show('withdrawn.jsonl'), /"source_id":"g1"/);
 });
 
-/** What a job that reads could send instead of reviews, beside a review. */
+/** Changes that a job that reads could send beside a review. */
 const FORGERIES: [what: string, forge: (folder: string) => Promise<unknown>][] = [
   ['another program', (folder) => writeFile(join(folder, 'src/main.ts'), 'other\n')],
   ['another package', (folder) => writeFile(join(folder, 'package.json'), '{}\n')],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const TEMPLATES = join(import.meta.dirname, '../repository');
 
-/** What a repository without a lock file lacks. */
+/** Tells the owner of a repository without a lock file how to get one. */
 export const NO_LOCK_FILE =
   'Its workflows need a package-lock.json: in that folder, run npm install with the address of the ' +
   'package, which the notes of its release name with its digest';

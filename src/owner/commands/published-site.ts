@@ -16,6 +16,7 @@ import { insightsInputs } from '../../schema/insights-inputs.ts';
 import { insightsDataset } from '../../schema/insights.ts';
 import { journalDocument, monthChanges, type JournalEntry } from '../../schema/journal.ts';
 import { provenance } from '../../schema/provenance.ts';
+import { parseUntrusted } from './untrusted-json.ts';
 
 /** The documents of a site that all others are derived from. */
 export type PublishedSite = Awaited<ReturnType<typeof readPublished>>;
@@ -95,9 +96,9 @@ export function deadline(ms: number, site: string): AbortSignal {
 function parseDocument<T>(place: string, bytes: Buffer, schema: z.ZodType<T>): T {
   let document: unknown;
   try {
-    document = JSON.parse(bytes.toString());
+    document = parseUntrusted(bytes);
   } catch (cause) {
-    throw new Error(`${place} is not JSON`, { cause });
+    throw new Error(`${place} ${(cause as Error).message}`, { cause });
   }
   const parsed = schema.safeParse(document);
   if (parsed.success) return parsed.data;
