@@ -99,16 +99,22 @@ export function guessEncoding(bytes: Buffer): { encoding: string | undefined; li
 
 /** Returns the first lines or quoted values that have bytes beyond ASCII, each in a line. */
 function sampleOf(bytes: Buffer): Buffer {
-  const lines: string[] = [];
-  let size = 0;
-  for (const [line] of bytes.toString('latin1').matchAll(/[^\r\n"]+/g)) {
-    if (size > SAMPLE_BYTES) break;
-    if (line.length > SAMPLE_BYTES || !/[\x80-\xff]/.test(line)) continue;
-    lines.push(line);
+  const lines: Buffer[] = [];
+  let [start, size] = [0, 0];
+  // A regular expression would need more memory than it may have for a line of megabytes.
+  for (let at = 0; at <= bytes.length && size <= SAMPLE_BYTES; at++) {
+    const byte = bytes[at] ?? NEWLINE;
+    if (byte !== NEWLINE && byte !== RETURN && byte !== QUOTE) continue;
+    const line = bytes.subarray(start, at);
+    start = at + 1;
+    if (line.length > SAMPLE_BYTES || !line.some((each) => each > 0x7f)) continue;
+    lines.push(line, Buffer.of(NEWLINE));
     size += line.length;
   }
-  return Buffer.from(lines.join('\n'), 'latin1');
+  return Buffer.concat(lines);
 }
+
+const [NEWLINE, RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
 
 /** Decodes bytes; undefined where the encoding does not have them. */
 export function attemptAs(encoding: string, bytes: Buffer): string | undefined {

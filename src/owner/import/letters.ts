@@ -18,8 +18,11 @@ export function decodeText(
   const unicode = attemptAs(unicodeOf(bytes), bytes);
   if (unicode !== undefined) return { text: unicode };
   const decoded = new TextDecoder().decode(bytes);
-  const broken = decoded.split('\ufffd').length - 1;
-  const letters = decoded.length - decoded.replaceAll(/[^\0-\x7f]+/g, '').length;
+  let [letters, broken] = [0, 0];
+  for (let at = 0; at < decoded.length; at++) {
+    letters += Number(decoded.charCodeAt(at) > 0x7f);
+    broken += Number(decoded[at] === '\ufffd');
+  }
   if (broken < letters / 2) {
     throw new Error(`${name}: is UTF-8 with broken letters: export it again`);
   }
