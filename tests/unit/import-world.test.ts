@@ -285,6 +285,29 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'serial-days.xlsx': { args: SHOP, published: [{ date: '2024-05-06' }, { date: '2024-05-07' }] },
+  'html-escaped-twice.csv': {
+    args: SHOP,
+    published: [{ text: 'It\'s "good"' }, { text: 'Fish & chips' }],
+  },
+  'masked-letters.csv': { args: SHOP, refused: /its texts have asterisks for letters/ },
+  'own-hotel.csv': {
+    args: SHOP,
+    published: [
+      { author: 'Ann Lee', source: 'shop' },
+      { author: 'Bob Ray', source: 'shop' },
+    ],
+  },
+  'one-above-five.json': { args: SHOP, refused: /out of 10 or of 5: say which: --scale/ },
+  'names-in-two-columns.csv': {
+    args: SHOP,
+    published: [{ author: 'Ann Lee' }, { author: 'Bob Ray' }],
+  },
+  'mojibake-turkish.csv': {
+    published: [
+      { author: 'Ayşe Gül', text: 'Ekmek çok güzel, teşekkürler' },
+      { author: 'محمد علي', text: 'الخدمة بطيئة' },
+    ],
+  },
   'phonetic-guide.xlsx': {
     args: SHOP,
     published: [{ text: 'Very good bread' }, { text: '漢字' }],

@@ -9,7 +9,8 @@ const FILLERS = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 /** Sentences that platforms write where one of two texts is missing. */
-const NO_TEXT = /^no (?:positive|negative|comments?|review|text|reply|response|title|content)$/i;
+const NO_TEXT =
+  /^(?:no (?:positive|negative|review|text|reply|response|title|content)|keine antwort|pas de réponse|sin respuesta|nessuna risposta|sem resposta|geen reactie)$/i;
 
 /**
  * Returns rows as a person would have typed them: without values that stand for nothing, and without
@@ -32,11 +33,18 @@ export function cleanRows(rows: readonly NumberedRow[]): { rows: NumberedRow[]; 
     fillers++;
     return '';
   });
-  const pages = new Set([...texts].flatMap(([column, all]) => (isHtmlColumn(all) ? [column] : [])));
+  const pages = new Map(
+    [...texts].flatMap(([column, all]) => {
+      if (!isHtmlColumn(all)) return [];
+      // Some tools escape what was escaped.
+      const isTwice = isHtmlColumn(all.map(fromHtml));
+      return [[column, isTwice ? (text: string) => fromHtml(fromHtml(text)) : fromHtml]];
+    }),
+  );
   const notes = fillers === 0 ? [] : [`cells such as NULL or N/A, read as empty: ${fillers}`];
   if (pages.size === 0) return { rows: filled, notes };
-  notes.push(`HTML, read as the text that a page shows: ${[...pages].join(', ')}`);
-  const plain = mapRows(filled, (value, column) => (pages.has(column) ? fromHtml(value) : value));
+  notes.push(`HTML, read as the text that a page shows: ${[...pages.keys()].join(', ')}`);
+  const plain = mapRows(filled, (value, column) => pages.get(column)?.(value) ?? value);
   return { rows: plain, notes };
 }
 

@@ -122,7 +122,8 @@ export const FORMATS: readonly Format[] = [
   {
     name: 'Google reviews by google-reviews-scraper-pro',
     source: 'google',
-    marks: 'review_id, rating, review_date, description|review_text, owner_responses|created_date',
+    marks:
+      'review_id, rating, review_date, description|review_text, owner_responses|raw_date|content_hash',
     map: `id=review_id, author=author, rating=rating, date=review_date,
       text=review_text.*.text|review_text.*|description.*.text|description.*|description,
       reply=owner_responses.*.text|owner_responses.*`,
@@ -174,7 +175,8 @@ export const FORMATS: readonly Format[] = [
   {
     name: 'Google reviews from a crawler',
     source: 'google',
-    marks: 'review_id, rating, published_at_date',
+    marks:
+      'review_id, rating, published_at_date, is_local_guide|response_from_owner_text|response_from_owner_date',
     map: `id=review_id, author=name|reviewer_name, rating=rating, date=published_at_date|published_at,
       text=review_text, url=review_link|review_url, reply=response_from_owner_text,
       reply_date=response_from_owner_date`,
@@ -248,7 +250,8 @@ export const FORMATS: readonly Format[] = [
   {
     name: 'Facebook recommendations from a crawler',
     source: 'facebook',
-    marks: 'isRecommended|is_recommended, text, date|published_at|timestamp',
+    marks:
+      'isRecommended|is_recommended, text, date|published_at|timestamp, facebookUrl|facebookId|legacyId|user.name|user.profileUrl',
     map: `id=id|recommendation_id|legacyId, author=user.name|author.name|reviewer.name,
       recommended=isRecommended|is_recommended, date=date|published_at|timestamp, text=text, url=url`,
     note: FACEBOOK_NOTE,
@@ -258,7 +261,7 @@ export const FORMATS: readonly Format[] = [
     name: 'Tripadvisor reviews from a crawler',
     source: 'tripadvisor',
     marks:
-      'rating, text, publishedDate|published_date|publishDate, travelDate|travel_date|tripType|trip_type|ownerResponse|owner_response',
+      'rating, text, publishedDate|published_date|publishDate, travelDate|travel_date|tripType|trip_type|ownerResponse|owner_response, user.name|user.username|placeInfo|locationId|ownerResponse|owner_response',
     map: `id=id|review_id, author=user.name|user.username|username|author, rating=rating,
       date=publishedDate|published_date|publishDate, title=title, text=text,
       language=originalLanguage|lang|language, url=url,
