@@ -30,9 +30,9 @@ export function columnAccount(rows: readonly Row[], reading: Reading): string[] 
     'reply shown': reading.replyShown,
     'own words': reading.ownWords,
   };
-  for (const [what, condition = {}] of Object.entries(conditions)) {
+  for (const [what, condition] of Object.entries(conditions)) {
     for (const [column, values] of Object.entries(condition)) {
-      const named = values.filter((value) => value !== '').join(' or ');
+      const named = [...values].filter((value) => value !== '').join(' or ');
       uses.set(column, `${what} if ${named || 'empty'}`);
     }
   }

@@ -78,7 +78,7 @@ export function withEarlier(
 export function withSaved(
   earlier: ImportAnswers,
   rows: readonly Row[],
-  { fields, ours, shown = {}, isGuess, scales }: Reading,
+  { fields, ours, shown, isGuess, scales }: Reading,
   {
     source,
     map = isGuess ? fields : undefined,
@@ -121,10 +121,10 @@ export function withSaved(
 function statesOf(
   rows: readonly Row[],
   column: string,
-  shown: readonly string[],
+  shown: ReadonlySet<string>,
   states: Readonly<Record<string, boolean>>,
 ): Record<string, boolean> {
   const { '*': others, ...known } = states;
-  const found = [...countsAt(rows, column).keys()].map((value) => [value, shown.includes(value)]);
+  const found = [...countsAt(rows, column).keys()].map((value) => [value, shown.has(value)]);
   return { ...known, ...Object.fromEntries(found), ...(others === true && { '*': true }) };
 }

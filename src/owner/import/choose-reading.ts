@@ -32,7 +32,7 @@ export function chooseReading(
   const guess = format ? undefined : guessFields(rows);
   const fields = { ...(format && namedAs(inHeader, format.fields)), ...(named ?? guess?.fields) };
   if (guess) checkComplete(name, rows, fields, { ...guess, fields: { ...guess.fields, ...named } });
-  const conditions = format ? conditionsAs(inHeader, format) : {};
+  const conditions = conditionsAs(inHeader, format ?? {});
   const unread = unreadColumns(rows, fields, format, conditions);
   const places = format?.place?.split('|').flatMap(inHeader);
   const place = placeIn(name, rows, places ?? unread, places !== undefined, answers);
@@ -64,7 +64,7 @@ function unreadColumns(
   rows: readonly Row[],
   fields: FieldMap,
   format: Format | undefined,
-  conditions: Partial<Format>,
+  conditions: Pick<Reading, 'shown' | 'replyShown' | 'ownWords' | 'origins'>,
 ): string[] {
   const paths = Object.values(fields).flatMap((paths) => paths.flatMap((path) => path.split('+')));
   const { shown, replyShown, ownWords, origins } = conditions;
@@ -116,13 +116,13 @@ function namedAs(inHeader: (path: string) => string[], fields: FieldMap): FieldM
 }
 
 /** Returns what a format states by the names of columns, in the names of this header. */
-function conditionsAs(inHeader: (path: string) => string[], format: Format): Partial<Format> {
+function conditionsAs(inHeader: (path: string) => string[], format: Partial<Format>) {
   const { shown = {}, replyShown = {}, ownWords = {}, origins = {} } = format;
   const renamed = <T, U>(byPath: Readonly<Record<string, T>>, as: (value: T) => U) =>
     Object.fromEntries(
       Object.entries(byPath).map(([path, value]) => [inHeader(path)[0] ?? path, as(value)]),
     );
-  const withNone = (values: readonly string[]) => [...values, ''];
+  const withNone = (values: readonly string[]) => new Set([...values, '']);
   return {
     shown: renamed(shown, withNone),
     replyShown: renamed(replyShown, withNone),

@@ -55,12 +55,19 @@ export interface Cleaned {
 }
 
 /** The way in which rows are read: a format, or what took its place. */
-export interface Reading extends Omit<Format, 'marks' | 'map' | 'scale'> {
+export interface Reading extends Omit<
+  Format,
+  'marks' | 'map' | 'scale' | 'shown' | 'replyShown' | 'ownWords'
+> {
   fields: FieldMap;
   /** Met by rows that are reviews of the business. */
   ours: Condition;
   /** Met by a review that the export does not call unverified. */
   confirmed: Condition;
+  /** Met by a review that its platform shows, by a reply that it shows, and by the customer's own words. */
+  shown: Condition;
+  replyShown: Condition;
+  ownWords: Condition;
   scales: Scales;
   /** The column that has the best rating of its row. */
   best: string | undefined;

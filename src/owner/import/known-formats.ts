@@ -1,6 +1,8 @@
 import type { Origin } from '../../schema/review.ts';
-import type { Condition } from './rows.ts';
 import type { DateOrder } from './values.ts';
+
+/** Values in lower case, by the path of the field that has one of them or none. */
+type Listed = Readonly<Record<string, readonly string[]>>;
 
 /** A kind of export, recognized by fields that no other kind has together. */
 export interface Format {
@@ -20,11 +22,11 @@ export interface Format {
   /** The order in dates such as 03/04/2025, unless the dates show another. */
   dates?: DateOrder;
   /** Met by a review that its platform shows; others are held back. A row may lack the field. */
-  shown?: Condition;
+  shown?: Listed;
   /** Met by a reply that its platform shows; others are left out. */
-  replyShown?: Condition;
+  replyShown?: Listed;
   /** Met by a text in the customer's own words; others are machine translations. */
-  ownWords?: Condition;
+  ownWords?: Listed;
   /** Origins of reviews by path and value; `*` is any other value. */
   origins?: Readonly<Record<string, Readonly<Record<string, Origin>>>>;
   /** True when texts that look like formulas are guarded as in reviews.csv. */

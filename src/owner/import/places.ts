@@ -33,7 +33,7 @@ export function placeIn(
     .filter((column) => isNamed || PLACE.test(wordsOf(column)) || PERHAPS.test(wordsOf(column)))
     .map((column) => ({ column, counts: countsAt(rows, column) }));
   const chosen = found.find(({ counts }) => wanted.some((each) => counts.has(each)));
-  if (chosen) return { [chosen.column]: [...wanted, ''] };
+  if (chosen) return { [chosen.column]: new Set([...wanted, '']) };
   const first = found.find(({ column, counts }) => {
     const isClear = isNamed || !PERHAPS.test(wordsOf(column));
     const places = counts.size - Number(counts.has(''));

@@ -90,29 +90,33 @@ export function statesIn(
   columns: readonly string[],
   { states = {} }: Answers,
 ): States {
-  const found: Record<keyof States, Record<string, string[]>> = {
+  const found: Record<keyof States, Record<string, ReadonlySet<string>>> = {
     shown: {},
     confirmed: {},
     ours: {},
   };
   for (const column of columns) {
     const name = wordsOf(column);
+    const answered = states[column.toLowerCase()];
+    const isState =
+      answered !== undefined || STATE.test(name) || SHOWN.test(name) || HIDDEN.test(name);
+    if (!isState && !KIND.test(name) && !VERIFIED.test(name) && !isConsent(name)) continue;
     const counts = countsAt(rows, column);
     const values = [...counts.keys()].filter((value) => value !== '');
     if (values.length === 0) continue;
-    const answered = states[column.toLowerCase()];
-    if (answered || STATE.test(name) || SHOWN.test(name) || HIDDEN.test(name)) {
+    if (isState) {
       const shown = shownValues(table, column, counts, answered ?? {});
-      if (shown) found.shown[column] = shown;
+      if (shown) found.shown[column] = new Set(shown);
     } else if (KIND.test(name)) {
       const own = values.filter((value) => !OTHER_KINDS.test(wordsOf(value)));
-      if (own.length < values.length) found.ours[column] = [...own, ''];
-    } else if (isConsent(name) || VERIFIED.test(name)) {
+      if (own.length < values.length) found.ours[column] = new Set([...own, '']);
+    } else {
       const yes = values.filter((value) => saysYes(value) === true);
       const isClear =
         yes.length === values.length || values.some((value) => saysYes(value) === false);
       const kind = isConsent(name) ? 'shown' : 'confirmed';
-      if (isClear && (yes.length > 0 || kind === 'shown')) found[kind][column] = [...yes, ''];
+      if (isClear && (yes.length > 0 || kind === 'shown'))
+        found[kind][column] = new Set([...yes, '']);
     }
   }
   return found;

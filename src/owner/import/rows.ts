@@ -58,12 +58,10 @@ export function columnsOf(rows: readonly Row[]): string[] {
  * Values, in lower case, by the column that has them; it is met by a row with one of them in each. The
  * empty value is that of a row without the column.
  */
-export type Condition = Readonly<Record<string, readonly string[]>>;
+export type Condition = Readonly<Record<string, ReadonlySet<string>>>;
 
-export function meets(row: Row, condition: Condition = {}): boolean {
-  return Object.entries(condition).every(([column, values]) =>
-    values.includes(stateAt(row, column)),
-  );
+export function meets(row: Row, condition: Condition): boolean {
+  return Object.entries(condition).every(([column, values]) => values.has(stateAt(row, column)));
 }
 
 /** Returns a value as conditions compare it. */
