@@ -124,7 +124,7 @@ function statesOf(
   shown: ReadonlySet<string>,
   states: Readonly<Record<string, boolean>>,
 ): Record<string, boolean> {
-  const { '*': others, ...known } = states;
+  const { '*': _, ...known } = states;
   const found = [...countsAt(rows, column).keys()].map((value) => [value, shown.has(value)]);
-  return { ...known, ...Object.fromEntries(found), ...(others === true && { '*': true }) };
+  return { ...known, ...Object.fromEntries(found) };
 }

@@ -7,7 +7,7 @@ import { ImportError } from './import-error.ts';
 import type { Format } from './known-formats.ts';
 import { placeIn } from './places.ts';
 import { statesIn } from './row-states.ts';
-import { columnsOf, meets, valuesAt, type Row } from './rows.ts';
+import { columnsOf, meets, valueAt, valuesAt, type Row } from './rows.ts';
 import { bestColumn, scalesOf } from './scales.ts';
 import type { Table } from './table.ts';
 import { orderOf, type DateOrder } from './values.ts';
@@ -29,6 +29,7 @@ export function chooseReading(
   const inHeader = isTable ? headerNames(rows) : (path: string) => [path];
   const format = recognize(rows);
   const named = map && namedAs(inHeader, map);
+  if (named) checkNamed(name, rows, named);
   const guess = format ? undefined : guessFields(rows);
   const fields = { ...(format && namedAs(inHeader, format.fields)), ...(named ?? guess?.fields) };
   if (guess) checkComplete(name, rows, fields, { ...guess, fields: { ...guess.fields, ...named } });
@@ -41,6 +42,7 @@ export function chooseReading(
     rows.filter((row) => meets(row, place)),
     unread,
     answers,
+    format !== undefined,
   );
   const ours = { ...place, ...states.ours };
   const own = rows.filter((row) => meets(row, ours));
@@ -57,6 +59,17 @@ export function chooseReading(
     dateOrder: dateOrder ?? orderIn(rows, fields) ?? format?.dates,
     isGuess: guess !== undefined && map === undefined,
   };
+}
+
+/** @throws {ImportError} for a field of `--map` none of whose columns is there */
+function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {
+  for (const [field, paths] of Object.entries(map)) {
+    const parts = paths.flatMap((path) => path.split('+'));
+    if (rows.some((row) => parts.some((path) => valueAt(row, path) !== undefined))) continue;
+    throw new ImportError(
+      `${name}: has no column ${paths.join(' or ')}, which --map names for ${field}; its columns are: ${columnsOf(rows).join(', ')}`,
+    );
+  }
 }
 
 /** Returns the columns that have no meaning yet: not in the map, and not known to a format by name. */

@@ -1,5 +1,5 @@
 import { wordsOf } from './guess-fields.ts';
-import { Question } from './import-error.ts';
+import { ImportError, Question } from './import-error.ts';
 import type { Answers } from './answers.ts';
 import { valueAt, type Condition, type Row } from './rows.ts';
 import { countsAt, listed } from './value-counts.ts';
@@ -34,6 +34,11 @@ export function placeIn(
     .map((column) => ({ column, counts: countsAt(rows, column) }));
   const chosen = found.find(({ counts }) => wanted.some((each) => counts.has(each)));
   if (chosen) return { [chosen.column]: new Set([...wanted, '']) };
+  if (wanted.length > 0 && found.length === 0) {
+    throw new ImportError(
+      `${table}: no column names a place, so --place ${place.join(', ')} matches nothing`,
+    );
+  }
   const first = found.find(({ column, counts }) => {
     const isClear = isNamed || !PERHAPS.test(wordsOf(column));
     const places = counts.size - Number(counts.has(''));

@@ -1,8 +1,9 @@
 import type { Answers } from './answers.ts';
 import { wordsOf } from './guess-fields.ts';
 import { Question } from './import-error.ts';
-import type { Condition, Row } from './rows.ts';
+import { meets, type Condition, type Row } from './rows.ts';
 import { countsAt, listed, type ValueCounts } from './value-counts.ts';
+import { parseTime } from './values.ts';
 
 const OF =
   '(?:(?:is|has|was|been|current|ist|wurde|est|review|reviews|comment|post|moderation|publication|publish|display|bewertungs?|rezensions?|avis|resena|recensione|avaliacao) )*';
@@ -21,6 +22,10 @@ const HIDDEN = columnOf(
   'status|state|flag|at|on|date|time',
 );
 const DATED = / (?:at|on|date|time)$/;
+/** Parts of names, compounds too, of columns that may say it: they are asked about, never decided. */
+const PERHAPS_STATE =
+  /status|publish|display|show|visib|sichtbar|veroffentlich|freigab|zeig|validat|^valid|approv|moderat|mostrar|public|publier|afficher|online|intern(?:al)?$|^intern|hidden|hide|remov|reject|spam|^is test$|ukryt|widoczn|公開|非公開/;
+const MOST_STATES = 12;
 const VERIFIED =
   /^(?:is )?verified(?: (?:purchase|buyer|customer|guest|owner|order|stay|review|patient))?$|^(?:verifiziert(?:er kauf)?|bestatigter kauf|verifiee?|achat verifie|verificad[oa]|compra verificada|verificat[oa]|acquisto verificato)$/;
 
@@ -81,7 +86,7 @@ export type States = Record<'shown' | 'confirmed' | 'ours', Condition>;
  * platform or their author, and which the platform calls verified. Known words decide. Where a column
  * is called a state and has several values, a word that is not known is asked about.
  *
- * @param isRead tells whether a column is known already
+ * @param isFormat true for a known format, whose columns have known names
  * @throws {Question} about a value that may hide a review
  */
 export function statesIn(
@@ -89,6 +94,7 @@ export function statesIn(
   rows: readonly Row[],
   columns: readonly string[],
   { states = {} }: Answers,
+  isFormat: boolean,
 ): States {
   const found: Record<keyof States, Record<string, ReadonlySet<string>>> = {
     shown: {},
@@ -117,6 +123,15 @@ export function statesIn(
       const kind = isConsent(name) ? 'shown' : 'confirmed';
       if (isClear && (yes.length > 0 || kind === 'shown'))
         found[kind][column] = new Set([...yes, '']);
+    }
+  }
+  // A column that only may be a state is asked about if the others leave its reviews to be shown.
+  const left = rows.filter((row) => meets(row, found.shown) && meets(row, found.ours));
+  for (const column of columns) {
+    if ([found.shown, found.confirmed, found.ours].some((each) => column in each)) continue;
+    const counts = countsAt(left, column);
+    if (isPerhapsState(wordsOf(column), counts, isFormat)) {
+      throw questionOf(table, column, counts, []);
     }
   }
   return found;
@@ -151,7 +166,16 @@ function shownValues(
   const unknown = values.filter((value) => isShown(value) === undefined);
   if (unknown.length === 0) return shown;
   if (values.length === 1) return undefined;
-  throw new Question(
+  throw questionOf(table, column, counts, shown);
+}
+
+function questionOf(
+  table: string,
+  column: string,
+  counts: ValueCounts,
+  shown: readonly string[],
+): Question {
+  return new Question(
     'shown',
     `${table}: the column ${column} may say which reviews are not shown: ${listed(counts)}\n` +
       'Say which of its values are shown, or * for all',
@@ -159,6 +183,24 @@ function shownValues(
     `${column}=*`,
   );
 }
+
+/** Tells whether a column of few short values may be a state, by its name or because a value hides. */
+function isPerhapsState(name: string, counts: ValueCounts, isFormat: boolean): boolean {
+  if (counts.size < 2 || counts.size > MOST_STATES || DATED.test(name)) return false;
+  if (OF_OTHERS.test(name) || OTHER_CONSENT.test(name)) return false;
+  const values = [...counts.keys()];
+  if (values.some((value) => value.length > 40 || parseTime(value, 'dmy'))) return false;
+  return (
+    values.some((value) => HIDING.has(wordsOf(value))) || (!isFormat && PERHAPS_STATE.test(name))
+  );
+}
+
+/** Columns of replies, orders and people have states of their own, and verified ones are read. */
+const OF_OTHERS =
+  /repl|respon|answer|antwort|reponse|order|bestell|payment|shipping|ticket|user|reviewer|author|verif/;
+const HIDING = words(
+  'unpublished, rejected, hidden, spam, deleted, removed, declined, disapproved, not published, not approved, nicht veroffentlicht, abgelehnt, ausgeblendet, versteckt, geloscht, gesperrt, non publie, masque, supprime, rejete, rechazada, rechazado, oculto, oculta, eliminado, eliminada, nascosto, nascosta, rifiutata, rifiutato, rejeitado, rejeitada, afgewezen, verborgen, verwijderd',
+);
 
 function isConsent(name: string): boolean {
   return CONSENT.test(name) && !OTHER_CONSENT.test(name);
