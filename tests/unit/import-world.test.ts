@@ -285,6 +285,25 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'serial-days.xlsx': { args: SHOP, published: [{ date: '2024-05-06' }, { date: '2024-05-07' }] },
+  'places-around-lists.json': { args: SHOP, refused: /several places in place around the list/ },
+  'list-of-deleted.json': {
+    args: SHOP,
+    published: [{ author: 'Ann Lee', text: 'Great bread' }],
+    says: /not read: the list deletedReviews; its rows: 2/,
+  },
+  'show-on-website.csv': { args: SHOP, refused: /the column Show on website may say/ },
+  'scale-in-header.csv': {
+    args: SHOP,
+    published: [
+      { rating: 3, score: { value: 5, best: 10 } },
+      { rating: 2, score: { value: 3, best: 10 } },
+    ],
+  },
+  'best-is-one.csv': { args: SHOP, refused: /may have school grades, of which 1 is the best/ },
+  'colleague-in-charge.csv': {
+    args: SHOP,
+    published: [{ reply: undefined }, { reply: undefined }],
+  },
   'html-escaped-twice.csv': {
     args: SHOP,
     published: [{ text: 'It\'s "good"' }, { text: 'Fish & chips' }],

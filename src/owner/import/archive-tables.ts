@@ -1,4 +1,5 @@
 import { isOfMaps } from './other-kinds.ts';
+import { OF_OTHERS } from './json-rows.ts';
 import { READABLE, type Rank } from './rank.ts';
 import type { ExportFile, Table } from './table.ts';
 import type { ZipArchive } from './zip-archive.ts';
@@ -24,7 +25,7 @@ export async function archiveTables(
   rank: Rank,
   read: (entry: ExportFile) => Promise<Table[]>,
 ): Promise<Table[]> {
-  const entries = archive.names.filter((entry) => !ASIDE.test(entry));
+  const entries = archive.names.filter((entry) => !ASIDE.test(entry) && !OF_OTHERS.test(entry));
   const reviews = entries.filter((entry) => REVIEWS.test(entry));
   const wanted = new Set(
     reviews.length > 0 ? reviews : entries.filter((entry) => TABLES.test(entry)),
@@ -48,7 +49,9 @@ export async function archiveTables(
   // If none looks like reviews, the best is asked about.
   const chosen = byRank.filter((each, at) => each.rank >= READABLE || at === 0);
   const [first, ...more] = chosen.map(({ table }) => table);
-  const left = entries.filter((entry) => !wanted.has(entry) && NAMED.test(entry));
+  const left = archive.names.filter(
+    (entry) => !wanted.has(entry) && NAMED.test(entry) && !ASIDE.test(entry),
+  );
   const unread = left.map((entry) => ({ what: `the entry ${entry}`, rows: 0 }));
   return first ? [{ ...first, unread: [...first.unread, ...unread] }, ...more] : [];
 }

@@ -4,6 +4,7 @@ import { formatMap, headerNames, type FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
 import { guessFields, unfitFor, type Guess } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
+import { OUTER_PLACE } from './json-rows.ts';
 import type { Format } from './known-formats.ts';
 import { placeIn } from './places.ts';
 import { statesIn } from './row-states.ts';
@@ -36,7 +37,13 @@ export function chooseReading(
   const conditions = conditionsAs(inHeader, format ?? {});
   const unread = unreadColumns(rows, fields, format, conditions);
   const places = format?.place?.split('|').flatMap(inHeader);
-  const place = placeIn(name, rows, places ?? unread, places !== undefined, answers);
+  const place = placeIn(
+    name,
+    rows,
+    [...(places ?? unread), OUTER_PLACE],
+    places !== undefined,
+    answers,
+  );
   const states = statesIn(
     name,
     rows.filter((row) => meets(row, place)),
@@ -146,5 +153,9 @@ function conditionsAs(inHeader: (path: string) => string[], format: Partial<Form
 
 /** Finds the order of day and month in the columns of dates. */
 function orderIn(rows: readonly Row[], { date = [] }: FieldMap): DateOrder | undefined {
-  return orderOf(date.flatMap((column) => valuesAt(rows, column)));
+  const values = date.flatMap((column) => valuesAt(rows, column));
+  const order = orderOf(values);
+  // Days with dots begin with the day, so one order cannot be that of both notations.
+  const isMixed = values.some((value) => /^\d+\.\d+\./.test(value));
+  return isMixed && order === 'mdy' ? undefined : order;
 }

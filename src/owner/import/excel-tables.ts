@@ -1,4 +1,5 @@
 import { readSheets } from './excel-sheets.ts';
+import { OF_OTHERS } from './json-rows.ts';
 import { READABLE, type Rank } from './rank.ts';
 import { columnsOf } from './rows.ts';
 import { readTableRows } from './table-rows.ts';
@@ -15,7 +16,9 @@ export async function excelTables(name: string, archive: ZipArchive, rank: Rank)
     return { ...sheet, rows, notes, rank: rank(complete), columns: columns.sort().join('\n') };
   });
   const filled = sheets.filter(({ rows }) => rows.length > 0);
-  const visible = filled.filter(({ isHidden }) => !isHidden);
+  const shown = filled.filter(({ isHidden }) => !isHidden);
+  const ours = shown.filter(({ name: sheet }) => !OF_OTHERS.test(sheet));
+  const visible = ours.length > 0 ? ours : shown;
   if (visible.length === 0 && filled.length > 0) {
     throw new Error(`${name}: all sheets with rows are hidden: show the one with the reviews`);
   }

@@ -57,7 +57,7 @@ const NAMES: Record<Field, readonly string[]> = {
   source: [
     '(?:source|platform|portal|site|quelle|plattform|plataforma|plateforme|piattaforma|fuente|fonte)',
   ],
-  reply: [`.*(?:${REPLY}).*`],
+  reply: [`(?:.* )?(?:${REPLY})(?:s|en|text)?(?: .*)?`],
   reply_date: [`.*(?:${REPLY}).*`],
   updated: [`(?:${REVIEW} )?(?:last )?(?:updated?|modified|edited)(?: at| on| ${DAY}| time)?`],
   media: [],
@@ -184,7 +184,10 @@ const FITS: Partial<Record<Field, Fit>> = {
   title: (column, rows) => isProse(column) && isOfRows(column, rows),
   text: (column, rows) => (rows <= A_HANDFUL || !isConstant(column)) && isProse(column),
   reply: (column) =>
-    isProse(column) && !/\b(?:state|status|url|link|id|by|author|name)\b/.test(column.words),
+    isProse(column) &&
+    !/\b(?:state|status|url|link|id|by|author|name|time|note|internal|draft|suggested|customer|department|rate)\b/.test(
+      column.words,
+    ),
   url: (column) => !isConstant(column) && column.values.some((value) => URL.canParse(value)),
   source: (column) =>
     isProse(column) &&

@@ -18,15 +18,23 @@ export function readJsonRows(name: string, text: string, rank: Rank) {
   const lists = [...finder.lists].map(([path, { head, rows }]) => {
     return { path, head, ...bestOpening(rows, rank) };
   });
-  lists.sort((a, b) => b.rank - a.rank || b.rows.length - a.rows.length);
+  lists.sort(
+    (a, b) =>
+      Number(OF_OTHERS.test(a.path)) - Number(OF_OTHERS.test(b.path)) ||
+      b.rank - a.rank ||
+      b.rows.length - a.rows.length,
+  );
   const [best] = lists;
   // Of lists that were recognized none is left out.
-  const chosen = lists.filter((list) => list === best || list.rank >= RECOGNIZED);
+  const chosen = lists.filter(
+    (list) => list === best || (list.rank >= RECOGNIZED && !OF_OTHERS.test(list.path)),
+  );
   const isUnread = (list: (typeof lists)[number]) => {
     const isRelated = chosen.some(
       ({ path }) => isWithin(list.path, path) || isWithin(path, list.path),
     );
-    return list.rows.length > 1 && list.rank >= (isRelated ? READABLE : MAYBE_REVIEWS);
+    const least = isRelated || list.rows.length === 1 ? READABLE : MAYBE_REVIEWS;
+    return list.rank >= least;
   };
   const unread = lists.filter((list) => !chosen.includes(list) && isUnread(list));
   const rows = chosen.flatMap((list) => list.rows);
@@ -41,6 +49,10 @@ export function readJsonRows(name: string, text: string, rank: Rank) {
     })),
   };
 }
+
+/** Names of lists, sheets and entries whose reviews are not shown, or not of customers. */
+export const OF_OTHERS =
+  /delet|remov|reject|hidden|spam|pending|draft|trash|unpublish|written|given|gel(?:ö|oe)scht|abgelehnt|versteckt|competit|konkurren/i;
 
 function isWithin(path: string, other: string): boolean {
   return other === '' || path.startsWith(`${other}.`);
@@ -67,6 +79,16 @@ function bestOpening(rows: NumberedRow[], rank: Rank): { rows: NumberedRow[]; ra
     const found = rank(opened.map(({ row }) => row));
     return found >= READABLE && found > best.rank ? { rows: opened, rank: found } : best;
   }, asTheyAre);
+}
+
+/** The column of rows inside of an object that names its place. */
+export const OUTER_PLACE = 'place around the list';
+const PLACE_NAMES = ['placeId', 'place_id', 'google_id', 'cid', 'data_id', 'title', 'name'];
+
+function placeOf(object: Row): string | undefined {
+  const near = [object, ...Object.values(object).filter(isRow)];
+  const names = PLACE_NAMES.flatMap((name) => near.map((each) => each[name]));
+  return names.find((name) => typeof name === 'string' && name !== '') as string | undefined;
 }
 
 type Head = Record<string, unknown>;
@@ -96,6 +118,7 @@ class ListFinder {
     head: Head,
     number: number,
     depth: number,
+    place?: string,
   ): void {
     boundOf('depth', depth, this.#name);
     let list = this.lists.get(path);
@@ -105,10 +128,11 @@ class ListFinder {
     boundOf('lists', this.lists.size, this.#name);
     for (const item of items) {
       if (Array.isArray(item)) {
-        this.#visitList(item, path, head, number, depth + 1);
+        this.#visitList(item, path, head, number, depth + 1, place);
         continue;
       }
-      list.rows.push({ number, row: isRow(item) ? item : {} });
+      const row = isRow(item) ? item : {};
+      list.rows.push({ number, row: place === undefined ? row : { ...row, [OUTER_PLACE]: place } });
       boundOf('rows', list.rows.length, this.#name);
       if (isRow(item)) this.#visitObject(item, path, list.inner, number, depth + 1);
     }
@@ -128,7 +152,7 @@ class ListFinder {
         const extended = object[`${name}_extended`];
         const isTwice = Array.isArray(extended) && extended.length > 0;
         if (!isTwice && value.some((item) => typeof item === 'object')) {
-          this.#visitList(value, inner, head, number, depth + 1);
+          this.#visitList(value, inner, head, number, depth + 1, placeOf(object));
         }
       } else if (isRow(value)) this.#visitObject(value, inner, head, number, depth + 1);
       else head[name] = value;

@@ -1,6 +1,7 @@
 import { wordsOf } from './guess-fields.ts';
 import { ImportError, Question } from './import-error.ts';
 import type { Answers } from './answers.ts';
+import { OUTER_PLACE } from './json-rows.ts';
 import { valueAt, type Condition, type Row } from './rows.ts';
 import { countsAt, listed } from './value-counts.ts';
 
@@ -30,7 +31,13 @@ export function placeIn(
   const wanted = place.map((each) => each.trim().toLowerCase());
   if (wanted.includes('*')) return {};
   const found = columns
-    .filter((column) => isNamed || PLACE.test(wordsOf(column)) || PERHAPS.test(wordsOf(column)))
+    .filter(
+      (column) =>
+        isNamed ||
+        column === OUTER_PLACE ||
+        PLACE.test(wordsOf(column)) ||
+        PERHAPS.test(wordsOf(column)),
+    )
     .map((column) => ({ column, counts: countsAt(rows, column) }));
   const chosen = found.find(({ counts }) => wanted.some((each) => counts.has(each)));
   if (chosen) return { [chosen.column]: new Set([...wanted, '']) };

@@ -56,7 +56,7 @@ export function scalesOf(
     const known = STATED_SCALES.get(id);
     if (said !== undefined && (known === undefined || byPlatform.size === 1)) return [name, said];
     if (known === 5 && isInBubbles(ratings)) return [name, BUBBLES];
-    const stated = known ?? ofFormat;
+    const stated = scaleInName(column ?? '') ?? known ?? ofFormat;
     refuseGrades(table, rows, column ?? '', id, stated);
     const shown = shownScale(ratings);
     const perhaps =
@@ -69,6 +69,14 @@ export function scalesOf(
     );
   });
   return new Map(scales);
+}
+
+/** Returns the best rating that the name of a column states: `Rating (1-10)`, `Note sur 20`. */
+function scaleInName(column: string): number | undefined {
+  const [, best] =
+    /(?:\b[01] ?[-–] ?|\/ ?|\b(?:out of|von|sur|su|sobre|de|van) )(\d{1,3})\b/i.exec(column) ?? [];
+  const isUsual = best !== undefined && [...SCALES, 6, 20, BUBBLES].includes(Number(best));
+  return isUsual ? Number(best) : undefined;
 }
 
 /** Scales, each of which ratings above the one before prove. */
@@ -115,7 +123,10 @@ function refuseGrades(
   if (numbers.length === 0 || !numbers.every((each) => each >= 1 && each <= 6)) return;
   const isGerman = columnsOf(rows).some((name) => /^(?:datum|kommentar|bewertung)$/i.test(name));
   // In French, Note is a rating; an average has decimals too, and is none of one review.
-  const isNamed = isGerman && /^(?:schul|gesamt)?note$/.test(wordsOf(column));
+  const isBestOne = /\b1 ?= ?(?:best|sehr gut|excellent|very good|très)|schulnote|zensur/i.test(
+    column,
+  );
+  const isNamed = isBestOne || (isGerman && /^(?:gesamt)?note$/.test(wordsOf(column)));
   const hasTenths = stated === undefined && numbers.some((each) => !Number.isInteger(each * 2));
   const isUsual = platform === 'jameda' && !/stern|star/.test(wordsOf(column));
   if (!isNamed && !hasTenths && !isUsual) return;
