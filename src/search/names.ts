@@ -1,5 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 import { fold, singular } from './fold.ts';
+import { Lru } from './lru.ts';
 
 export interface NamedId {
   id: string;
@@ -14,6 +15,8 @@ interface Suggestion {
 
 /** As many as a reader takes in without losing sight of the question. */
 const SUGGESTIONS = 3;
+/** Names whose ids and suggestions are kept, of each kind. */
+const KEPT_NAMES = 100;
 /** Words this short have other words one letter away: Dan and Ann, late and rate. */
 const TYPO_FROM = 5;
 const TWO_TYPOS_FROM = 9;
@@ -75,6 +78,9 @@ export class NameIndex {
   #known: Entry[] | undefined;
   #readings: { form: Form; ids: ReadonlyMap<string, readonly string[]> }[] | undefined;
   #words: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Of the last names: a page asks for each several times. */
+  readonly #resolved = new Lru<readonly string[]>(KEPT_NAMES);
+  readonly #suggested = new Lru<readonly Suggestion[]>(KEPT_NAMES);
 
   /**
    * @param isBroad if names with other words than id or label, by their stems, do not name the id, but
@@ -122,9 +128,12 @@ export class NameIndex {
    * these that finds any. A name that two share finds both.
    */
   resolve(name: string): readonly string[] {
-    const trimmed = name.trim();
-    const key = nameKey(trimmed);
-    const forms = { folded: fold(trimmed), keys: key };
+    return this.#resolved.get(name, () => this.#look(name.trim()));
+  }
+
+  #look(name: string): readonly string[] {
+    const key = nameKey(name);
+    const forms = { folded: fold(name), keys: key };
     this.#readings ??= READINGS.map(({ form, from, to }) => ({
       form,
       ids: idsBy(this.#entries, (entry) => entry[form].slice(from, Math.min(to, entry.own))),
@@ -156,6 +165,10 @@ export class NameIndex {
 
   /** Returns the entries whose names are most like a name; none if nothing is alike. */
   suggest(name: string): Suggestion[] {
+    return [...this.#suggested.get(name, () => this.#findAlike(name))];
+  }
+
+  #findAlike(name: string): Suggestion[] {
     const wanted = toCompared(nameKey(name));
     return this.#entries
       .map(({ id, label, compared }) => ({
@@ -183,11 +196,11 @@ export class NameIndex {
   #withTypo(key: string): string[] {
     let least = key.length >= TWO_TYPOS_FROM ? 2 : key.length >= TYPO_FROM ? 1 : 0;
     if (least === 0) return [];
+    const { letters } = toCompared(key);
     let found = new Set<string>();
     for (const { id, compared, own } of this.#entries) {
       for (const other of compared.slice(0, own)) {
-        if (other.key.length < TYPO_FROM || Math.abs(key.length - other.key.length) > least)
-          continue;
+        if (other.key.length < TYPO_FROM || fewestEdits(letters, other.letters) > least) continue;
         const distance = editDistance(key, other.key);
         if (distance > least || this.#isOtherWord(key, other.key)) continue;
         if (distance < least) found = new Set();

@@ -68,9 +68,9 @@ export class TextIndex {
   }
 
   /** Returns the documents that may have all of some words. */
-  mayHaveAll(words: readonly Word[]): number[] {
-    const all = new Uint8Array(this.#count).fill(1);
-    for (const word of words) {
+  mayHaveAll([first, ...others]: readonly Word[]): number[] {
+    const all = first ? this.mayHave(first) : new Uint8Array(this.#count).fill(1);
+    for (const word of others) {
       const own = this.mayHave(word);
       for (let document = 0; document < all.length; document++) all[document]! &= own[document]!;
     }
@@ -136,10 +136,13 @@ export class WordMatcher {
     const excluded = words.filter(({ isExcluded }) => isExcluded);
     let found: readonly number[] = grams.mayHaveAll(wanted);
     for (const word of wanted) found = found.filter((position) => hasIn(texts, position, word));
+    const isOut = new Set<number>();
     for (const word of excluded.filter(({ as }) => as !== 'string')) {
-      const marks = grams.mayHave(word);
-      found = found.filter((position) => marks[position] === 0 || !hasIn(texts, position, word));
+      for (const position of grams.mayHaveAll([word])) {
+        if (!isOut.has(position) && hasIn(texts, position, word)) isOut.add(position);
+      }
     }
+    found = found.filter((position) => !isOut.has(position));
     const strings = excluded.filter(({ as }) => as === 'string');
     if (strings.length === 0) return found;
     // One pattern for all, because short strings need every text.

@@ -92,6 +92,7 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
       get(`count, ${groups}`, '/api/reviews/count', { group_by: groups, examples: 2, query: 'e' }),
     ),
     get('page, plain', page, { limit: 100 }),
+    get('page, ten unknown names in each filter', page, tenUnknown),
     get('page, a letter', page, { query: 'e', limit: 100 }),
     get('page, nothing found', page, {
       query: `${NOT_FOUND}${number}`,

@@ -79,3 +79,17 @@ test('a stop word is no name, and a word that people use is no other word with a
   assert.deepEqual(resolved('the'), []);
   assert.deepEqual(resolved('the table'), ['table']);
 });
+
+test('a name is compared with the known ones once, however often it is asked for', () => {
+  let asked = 0;
+  const isUsed = () => ++asked > 0;
+  const names = new NameIndex([{ id: 'car', names: ['Car repairs'] }], {
+    stopWords: new Set(),
+    isUsed,
+  });
+  const times = Array.from({ length: 10 }, () => {
+    names.resolve('cat repairs');
+    return asked;
+  });
+  assert.deepEqual(new Set(times), new Set([1]));
+});
