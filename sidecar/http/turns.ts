@@ -1,12 +1,16 @@
 import type { RateLimit } from './rate-limit.ts';
 
 /** Milliseconds of one turn of the event loop that computed answers may take together. */
-const TURN_MS = 5;
+const TURN_MS = 2;
 /** Work that has waited longer is refused, so that a burst ends soon after it was sent. */
 const WAIT_MS = 1_000;
 /** Beyond this, the client with the most waiting work loses its newest. */
 const MOST_WAITING = 1_000;
 const RETRY_SECONDS = 1;
+/** Milliseconds of work by which a client that asked for nothing comes before the others: a page or two. */
+const CREDIT_MS = 50;
+/** With more clients whose time is kept, those that are not ahead are forgotten. */
+const MOST_AHEAD = 10_000;
 
 /** A part of an answer. It must not hold the event loop longer than some milliseconds. */
 export type Work<T> = () => T | Promise<T>;
@@ -38,15 +42,22 @@ interface Waiting {
 /**
  * Gives each client its turn to compute answers, and a budget of milliseconds. Cheap work runs
  * immediately. Once the work of a turn of the event loop has taken its time, the rest waits for the
- * next turns, one piece of each client after the other, and files and health checks are served in
- * between. Work that has begun is finished first: if all began, none would end in time. Work that
- * waits too long to begin is refused.
+ * next turns, and files and health checks are served in between. Work that waits too long to begin is
+ * refused.
+ *
+ * The client whose work took least comes first, so that many who ask for much wait for one who asks for
+ * little (start-time fair queueing). Each has a time of its own, which advances by the milliseconds of its
+ * work; that of one who asks for nothing advances with the others.
  */
 export class Turns {
   readonly #now: () => number;
   readonly #budget: RateLimit;
-  /** By client, the one whose turn it is first. */
+  /** By client; of equals, the one whose turn it is first. */
   readonly #waiting = new Map<string, Waiting[]>();
+  /** The time of each client, which advances by the milliseconds of its work; those far behind have none. */
+  readonly #times = new Map<string, number>();
+  /** The latest time at which work began. */
+  #time = 0;
   #count = 0;
   #spent = 0;
   #isScheduled = false;
@@ -86,11 +97,12 @@ export class Turns {
   #begin<T>(client: string, work: Work<T>, isFirst: boolean): T | Promise<T> {
     const wait = isFirst ? this.#budget.take(client, 0) : 0;
     if (wait > 0) throw new RefusedWork(429, wait);
+    this.#time = Math.max(this.#time, this.#timeOf(client));
     const result = this.#charge(client, work);
     if (!(result instanceof Promise)) return result;
     this.#spent = TURN_MS; // the rest of it follows in this turn
     const paused = this.#now();
-    return result.finally(() => this.#budget.spend(client, this.#now() - paused));
+    return result.finally(() => this.#spend(client, this.#now() - paused));
   }
 
   /** Does something, and charges its client for the time. */
@@ -100,7 +112,7 @@ export class Turns {
       return act();
     } finally {
       const ms = this.#now() - started;
-      this.#budget.spend(client, ms);
+      this.#spend(client, ms);
       this.#spent += ms;
     }
   }
@@ -121,14 +133,37 @@ export class Turns {
     });
   }
 
-  /** Removes the oldest work of the client whose turn it is, who goes behind the others. */
+  /**
+   * Removes the oldest work of the client that is least ahead. Among equals it is the one whose turn it is,
+   * who goes behind the others.
+   */
   #next(): Waiting {
-    const [client, queue] = this.#waiting.entries().next().value!;
-    const next = queue.shift()!;
+    let next = '';
+    let least = Infinity;
+    for (const client of this.#waiting.keys()) {
+      const at = this.#timeOf(client);
+      if (at < least) [next, least] = [client, at];
+    }
+    const queue = this.#waiting.get(next)!;
+    const work = queue.shift()!;
     this.#count--;
-    this.#waiting.delete(client);
-    if (queue.length > 0) this.#waiting.set(client, queue);
-    return next;
+    this.#waiting.delete(next);
+    if (queue.length > 0) this.#waiting.set(next, queue);
+    return work;
+  }
+
+  /** Returns the time at which the work of a client begins: it is ahead of the others, or somewhat behind. */
+  #timeOf(client: string): number {
+    return Math.max(this.#time - CREDIT_MS, this.#times.get(client) ?? -Infinity);
+  }
+
+  #spend(client: string, ms: number): void {
+    this.#budget.spend(client, ms);
+    this.#times.set(client, this.#timeOf(client) + ms);
+    if (this.#times.size <= MOST_AHEAD) return;
+    for (const [each, at] of this.#times) {
+      if (at <= this.#time - CREDIT_MS) this.#times.delete(each);
+    }
   }
 
   /** Refuses the newest work of the client that has the most waiting. */

@@ -51,8 +51,21 @@ test('clients take turns, however much one of them sends', async () => {
   const all = Array.from({ length: 50 }, (_, at) => take(`a${at}`, 10, 'greedy'));
   all.push(take('b0', 10, 'polite'), take('c0', 10, 'other'), take('b1', 10, 'polite'));
   await Promise.all(all);
-  assert.deepEqual(done.slice(0, 7), ['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3']);
+  assert.deepEqual(done.slice(0, 7), ['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'a3']);
   assert.equal(done.length, 53);
+});
+
+test('a client that used least comes before twenty that used more and wait longer', async () => {
+  const { take, done } = turnsOn({ budget: 6_000 });
+  const greedy = Array.from({ length: 20 }, (_, at) => `greedy ${at}`);
+  const all = [1, 2, 3].flatMap((round) => greedy.map((name) => take(`${round}`, 10, name)));
+  while (done.length < 30) await nextTurn();
+  all.push(take('polite', 1, 'polite'));
+  while (!done.includes('polite')) await nextTurn();
+  all.push(take('polite again', 1, 'polite'));
+  await Promise.all(all);
+  assert.ok(done.indexOf('polite') <= 31, done.join());
+  assert.ok(done.indexOf('polite again') <= done.indexOf('polite') + 2, done.join());
 });
 
 test('a client that used its milliseconds is refused until they are back, others are not', async () => {
