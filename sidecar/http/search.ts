@@ -7,7 +7,8 @@ import {
   parseSearchParameters,
   type ParsedParameters,
 } from '../../src/search/parameters.ts';
-import { nextPage, searchView, type SearchView } from '../../src/search/search-view.ts';
+import type { Pieces } from '../../src/search/pieces.ts';
+import { nextPage, searchViewInPieces, type SearchView } from '../../src/search/search-view.ts';
 import {
   CACHE_NOTHING,
   CACHE_SEARCH,
@@ -35,9 +36,10 @@ export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => 
 
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
 export function serveSearch(event: H3Event, edition: Edition, compute: Compute): Answer {
-  return serve(event, edition, compute, parseSearchParameters, (filters, ignored) => {
+  return serve(event, edition, compute, parseSearchParameters, function* (filters, ignored) {
     const { manifest, search } = edition;
-    const matches = search.search(filters);
+    const matches = yield* search.searchInPieces(filters);
+    yield;
     const body = searchAnswer(search.lines, filters, matches, ignored);
     if (matches.next === undefined) return { body };
     const page = nextPage(givenParameters(event.url.searchParams), matches.next);
@@ -48,9 +50,9 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
 
 /** Serves `GET /api/reviews/count`. */
 export function serveCount(event: H3Event, edition: Edition, compute: Compute): Answer {
-  return serve(event, edition, compute, parseCountParameters, (filters, ignored) => ({
-    body: countBody(edition.search, filters, ignored),
-  }));
+  return serve(event, edition, compute, parseCountParameters, function* (filters, ignored) {
+    return { body: yield* countBody(edition.search, filters, ignored) };
+  });
 }
 
 /**
@@ -63,9 +65,12 @@ async function serve<T>(
   edition: Edition,
   compute: Compute,
   parse: (query: URLSearchParams) => ParsedParameters<T>,
-  answer: (filters: T, ignored: readonly string[]) => { body: string; headers?: HeaderPairs },
+  answer: (
+    filters: T,
+    ignored: readonly string[],
+  ) => Pieces<{ body: string; headers?: HeaderPairs }>,
 ): Promise<Response> {
-  const asked = await compute(() => {
+  const asked = await compute(function* () {
     const parsed = parse(event.url.searchParams);
     if ('issues' in parsed) return errorResponse(400, invalidParameters(parsed.issues));
     const { filters, ignored } = parsed;
@@ -76,7 +81,7 @@ async function serve<T>(
     const notModified = (): HeaderPairs => [['etag', etag], VARY, ...HEADERS.slice(1)];
     const ended = endByCondition(event, { etag }, notModified);
     if (ended) return ended;
-    const { body, headers: own = [] } = answer(filters, ignored);
+    const { body, headers: own = [] } = yield* answer(filters, ignored);
     const headers: HeaderPairs = [['etag', etag], ...own, ...HEADERS];
     return { body: Buffer.from(body), headers };
   });
@@ -103,7 +108,7 @@ export async function renderSearchPage(
   render: RenderPage,
   compute: Compute,
 ): Promise<{ view: SearchView; body: Buffer }> {
-  const view = await compute(() => searchView(query, edition.search));
+  const view = await compute(() => searchViewInPieces(query, edition.search));
   const locals = { search: view, site: edition.site };
   return { view, body: await compute(() => render(SEARCH_PAGE_PATH, locals)) };
 }

@@ -1,3 +1,4 @@
+import { atOnce, isPieces, type Pieces } from '../../src/search/pieces.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** Milliseconds of one turn of the event loop that computed answers may take together. */
@@ -12,14 +13,17 @@ const CREDIT_MS = 50;
 /** With more clients whose time is kept, those that are not ahead are forgotten. */
 const MOST_AHEAD = 10_000;
 
-/** A part of an answer. It must not hold the event loop longer than some milliseconds. */
-export type Work<T> = () => T | Promise<T>;
+/** A part of an answer. It must not hold the event loop longer than some milliseconds, or between two pauses. */
+export type Work<T> = () => T | Promise<T> | Pieces<T>;
 
 /** Does work when it is its client's turn. */
 export type Compute = <T>(work: Work<T>) => T | Promise<T>;
 
 /** Does work at once, for callers that no client waits behind. */
-export const AT_ONCE: Compute = (work) => work();
+export const AT_ONCE: Compute = (work) => {
+  const result = work();
+  return isPieces(result) ? atOnce(result) : result;
+};
 
 export class RefusedWork extends Error {
   /** 429 if its client asked for too much, 503 if everybody did. */
@@ -78,16 +82,24 @@ export class Turns {
    * @throws {RefusedWork}
    */
   take<T>(client: string, work: Work<T>, isFirst = true): T | Promise<T> {
-    this.#schedule();
     const begin = () => this.#begin(client, work, isFirst);
-    if (this.#count === 0 && this.#spent < TURN_MS) return begin();
+    if (this.#count === 0 && this.#spent < TURN_MS) {
+      this.#schedule();
+      return begin();
+    }
+    return this.#wait(client, begin, 'push');
+  }
+
+  /** Does something in a later turn: of all that its client waits for, last or first. */
+  #wait<T>(client: string, act: () => T | Promise<T>, place: 'push' | 'unshift'): Promise<T> {
+    this.#schedule();
     return new Promise<T>((resolve, reject) => {
       const queue = this.#waiting.get(client) ?? [];
       this.#waiting.set(client, queue);
       this.#count++;
-      queue.push({
-        since: this.#now(),
-        run: () => void Promise.try(begin).then(resolve, reject),
+      queue[place]({
+        since: place === 'push' ? this.#now() : Infinity,
+        run: () => void Promise.try(act).then(resolve, reject),
         refuse: () => reject(new RefusedWork(503, RETRY_SECONDS)),
       });
       if (this.#count > MOST_WAITING) this.#shorten();
@@ -99,10 +111,36 @@ export class Turns {
     if (wait > 0) throw new RefusedWork(429, wait);
     this.#time = Math.max(this.#time, this.#timeOf(client));
     const result = this.#charge(client, work);
+    if (isPieces(result)) return this.#goOn(client, result);
     if (!(result instanceof Promise)) return result;
     this.#spent = TURN_MS; // the rest of it follows in this turn
     const paused = this.#now();
     return result.finally(() => this.#spend(client, this.#now() - paused));
+  }
+
+  /**
+   * Does pieces of an answer until the turn is over; the rest goes on in the next turns. Its client is charged
+   * at the end, so that what has begun is finished before others with as little begin.
+   */
+  #goOn<T>(client: string, pieces: Pieces<T>, before = 0): T | Promise<T> {
+    const started = this.#now();
+    const [spent, took] = [this.#spent, () => this.#now() - started];
+    try {
+      for (;;) {
+        const { done, value } = pieces.next();
+        this.#spent = spent + took();
+        if (done) {
+          this.#spend(client, before + took());
+          return value;
+        }
+        if (this.#spent >= TURN_MS) break;
+      }
+    } catch (error) {
+      this.#spend(client, before + took());
+      throw error;
+    }
+    const so = before + took();
+    return this.#wait(client, () => this.#goOn(client, pieces, so), 'unshift');
   }
 
   /** Does something, and charges its client for the time. */
@@ -130,6 +168,7 @@ export class Turns {
         else next.run();
       }
       if (this.#count > 0) this.#schedule();
+      else this.#times.clear(); // whoever asks next waits for nobody
     });
   }
 

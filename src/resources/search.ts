@@ -2,6 +2,7 @@ import { COUNT_PATH, SEARCH_PATH } from '../paths.ts';
 import { countFilters, countResult, reviewGroup } from '../schema/count.ts';
 import { invalidParameters } from '../schema/error.ts';
 import { briefReview, searchFilters, searchResult } from '../schema/search.ts';
+import { atOnce } from '../search/pieces.ts';
 import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
 import { countBody, searchAnswer } from '../search/result.ts';
 import { searchIndexOf } from '../search/search-index.ts';
@@ -80,7 +81,7 @@ function countExamples(source: Source): Example[] {
   const counted = (query: string, says: string): Example => {
     const parsed = parseCountParameters(new URLSearchParams(query));
     if ('issues' in parsed) throw new Error(`${query}: ${JSON.stringify(parsed.issues)}`);
-    const body: unknown = JSON.parse(countBody(index, parsed.filters, parsed.ignored));
+    const body: unknown = JSON.parse(atOnce(countBody(index, parsed.filters, parsed.ignored)));
     return jsonExample(source, `${COUNT_PATH}?${query}`, body, says);
   };
   return [

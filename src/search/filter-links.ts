@@ -1,5 +1,6 @@
 import type { SearchFilters } from '../schema/search.ts';
 import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
+import type { Pieces } from './pieces.ts';
 import type { LabelKind } from './review-columns.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -56,7 +57,10 @@ export function linkTo(given: URLSearchParams, name: Parameter, value: string | 
 }
 
 /** The values of a filter that would narrow a search; in the order of counts. */
-export type Facet = ReturnType<typeof facetsOf>[number];
+export interface Facet {
+  name: keyof typeof COUNTED_BY;
+  values: FacetValue[];
+}
 
 /** Filters that are chosen from a list, in the order of the page, and what counts their values. */
 const COUNTED_BY = {
@@ -77,32 +81,37 @@ const COUNTED_BY = {
 /**
  * Returns each filter with values that would narrow the search, or that could replace the one in use.
  */
-export function facetsOf(given: URLSearchParams, filters: SearchFilters, search: SearchIndex) {
+export function* facetsOf(
+  given: URLSearchParams,
+  filters: SearchFilters,
+  search: SearchIndex,
+): Pieces<Facet[]> {
   const names = Object.keys(COUNTED_BY) as (keyof typeof COUNTED_BY)[];
   const free = names.filter((name) => filters[name] === undefined);
-  const { matched, counts } = search.countByValue(
+  const { matched, counts } = yield* search.countByValueInPieces(
     filters,
     free.map((name) => COUNTED_BY[name]),
   );
-  return names
-    .map((name) => {
-      const chosen = filters[name];
-      const kind = COUNTED_BY[name];
-      const { [name]: _, ...others } = filters;
-      const values =
-        chosen === undefined ? counts[kind] : search.countByValue(others, [kind]).counts[kind];
-      const isChosen = (value: string) =>
-        chosen !== undefined && idsOf(name, String(chosen), search).includes(value);
-      const shown = values
-        .filter(({ count }) => chosen !== undefined || count < matched)
-        .map(({ value, count }): FacetValue => {
-          const applied = isChosen(value);
-          const filter = linkedFilter(name, value, given, search, applied);
-          return { ...filter, count, ...(applied && { isChosen: true }) };
-        });
-      return { name, values: shown };
-    })
-    .filter(({ values }) => values.length > 0);
+  const facets: Facet[] = [];
+  for (const name of names) {
+    const chosen = filters[name];
+    const kind = COUNTED_BY[name];
+    const { [name]: _, ...others } = filters;
+    const all =
+      chosen === undefined ? counts : (yield* search.countByValueInPieces(others, [kind])).counts;
+    const isChosen = (value: string) =>
+      chosen !== undefined && idsOf(name, String(chosen), search).includes(value);
+    const values = all[kind]
+      .filter(({ count }) => chosen !== undefined || count < matched)
+      .map(({ value, count }): FacetValue => {
+        const applied = isChosen(value);
+        const filter = linkedFilter(name, value, given, search, applied);
+        return { ...filter, count, ...(applied && { isChosen: true }) };
+      });
+    if (values.length > 0) facets.push({ name, values });
+    yield;
+  }
+  return facets;
 }
 
 function idsOf(name: Parameter, value: string, { names }: SearchIndex): readonly string[] {

@@ -2,16 +2,24 @@ import type { ReviewGroup } from '../schema/count.ts';
 import { meanOrNull, percentageOrNull } from '../dataset/round.ts';
 import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
 import { aboutOf, feels, valuesOf, type About } from './about.ts';
+import type { Pieces } from './pieces.ts';
 import { SEASONS, WEEKDAYS, type LabelKind, type ReviewColumns } from './review-columns.ts';
 
 export type CountedGroup = ReturnType<typeof counted>;
-export type GroupCounts = ReturnType<typeof countGroups>;
+export interface GroupCounts {
+  total: number;
+  groups: CountedGroup[];
+  /** Number of groups beyond the most that a response has. */
+  omitted: number;
+}
 
 export interface ValueCount {
   value: string;
   count: number;
 }
 
+/** Reviews that are counted between two pauses. */
+const PIECE = 4_096;
 /** Two groupings with many values would make a response as large as the dataset. */
 const MAX_GROUPS = 1000;
 
@@ -27,31 +35,34 @@ const ORDERED: Partial<Record<LabelKind, readonly string[]>> = {
 const PERIODS = new Set<LabelKind>(['year', 'quarter', 'month']);
 
 /** Counts reviews, given by their positions, by the values of a kind. */
-export function countByValue(
+export function* countByValue(
   columns: ReviewColumns,
   reviews: readonly number[],
   name: LabelKind,
   about?: About,
-): ValueCount[] {
-  const parts = split(columns, reviews, name, about);
+): Pieces<ValueCount[]> {
+  const parts = yield* split(columns, reviews, name, about);
   return parts.map(({ value, members }) => ({ value, count: members.length }));
 }
 
 /** Counts reviews, given by their positions, by none, one or two groupings. */
-export function countGroups(
+export function* countGroups(
   columns: ReviewColumns,
   reviews: readonly number[],
   groupBy: readonly GroupName[],
   about: About,
-) {
-  const groups = groupsOf(columns, reviews, groupBy, about).filter(
-    ({ members }) => members.length > 0,
-  );
+): Pieces<GroupCounts> {
+  const all = yield* groupsOf(columns, reviews, groupBy, about);
+  const groups = all.filter(({ members }) => members.length > 0);
   const omitted = groups.splice(MAX_GROUPS).length;
+  const results: CountedGroup[] = [];
+  for (const group of groups) {
+    results.push(counted(columns, group));
+    yield;
+  }
   return {
     total: reviews.length,
-    groups: groups.map((group) => counted(columns, group)),
-    /** Number of groups beyond the most that a response has. */
+    groups: results,
     omitted,
   };
 }
@@ -64,16 +75,16 @@ interface Group {
   about: About;
 }
 
-function groupsOf(
+function* groupsOf(
   columns: ReviewColumns,
   reviews: readonly number[],
   [first, second]: readonly GroupName[],
   asked: About,
-): Group[] {
+): Pieces<Group[]> {
   if (!first) return [{ values: [], members: reviews, about: asked }];
   if (first === 'sentiment' && second) {
     // Sentiments may be about the other value, which has to be known before.
-    const groups = groupsOf(columns, reviews, [second, first], asked);
+    const groups = yield* groupsOf(columns, reviews, [second, first], asked);
     return SENTIMENTS.flatMap((sentiment) => {
       const having = groups.filter(({ values }) => values[1] === sentiment);
       const parts = having.map((group) => ({ ...group, value: group.values[0]! }));
@@ -82,15 +93,22 @@ function groupsOf(
         .map(({ value, members, about }) => ({ values: [sentiment, value], members, about }));
     });
   }
-  return split(columns, reviews, first, asked).flatMap(({ value, members }) => {
+  const groups: Group[] = [];
+  for (const { value, members } of yield* split(columns, reviews, first, asked)) {
     const about = aboutValue(first, value, asked);
-    if (!second) return { values: [value], members, about };
-    return split(columns, members, second, about).map((part) => ({
-      values: [value, part.value],
-      members: part.members,
-      about: aboutValue(second, part.value, about),
-    }));
-  });
+    if (!second) groups.push({ values: [value], members, about });
+    else {
+      for (const part of yield* split(columns, members, second, about)) {
+        const values = [value, part.value];
+        groups.push({
+          values,
+          members: part.members,
+          about: aboutValue(second, part.value, about),
+        });
+      }
+    }
+  }
+  return groups;
 }
 
 /** Reviews that have a value, newest first. */
@@ -100,15 +118,17 @@ interface Part {
 }
 
 /** Splits reviews by the values of a grouping, in their order. */
-function split(
+function* split(
   columns: ReviewColumns,
   reviews: readonly number[],
   name: LabelKind,
   about: About,
-): Part[] {
+): Pieces<Part[]> {
   const valuesAt = valuesOf(columns, name, about);
   const parts = new Map<string, number[]>();
+  let counted = 0;
   for (const review of reviews) {
+    if (++counted % PIECE === 0) yield;
     for (const value of valuesAt(review)) {
       const members = parts.get(value);
       if (members) members.push(review);

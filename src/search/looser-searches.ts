@@ -3,6 +3,7 @@ import type { SearchFilters } from '../schema/search.ts';
 import { editDistance } from './edit-distance.ts';
 import { linkTo, type FacetValue, type LinkedFilter } from './filter-links.ts';
 import { fold } from './fold.ts';
+import type { Pieces } from './pieces.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** A search for less, because all filters together find nothing. */
@@ -20,25 +21,25 @@ const TRIED = { words: 4, letters: { least: 3, most: 12 } };
  * Returns searches that find something where all filters together find nothing: those without one
  * of the filters, and those for a word that begins as one of the query does.
  */
-export function looserSearches(
+export function* looserSearches(
   applied: readonly LinkedFilter[],
   given: URLSearchParams,
   filters: SearchFilters,
   search: SearchIndex,
-): LooserSearch[] {
+): Pieces<LooserSearch[]> {
   const { cursor: _, ...all } = filters;
   const looser: LooserSearch[] = [];
-  const add = (found: Omit<LooserSearch, 'count'>, changed: Partial<SearchFilters>): void => {
-    const { matched: count } = search.search({ ...all, ...changed, limit: 1 });
+  function* add(found: Omit<LooserSearch, 'count'>, changed: Partial<SearchFilters>): Pieces<void> {
+    const { matched: count } = yield* search.searchInPieces({ ...all, ...changed, limit: 1 });
     if (count > 0) looser.push({ ...found, count });
-  };
+  }
   for (const filter of applied) {
-    add({ ...filter, leavesOut: true }, { [filter.name]: undefined });
+    yield* add({ ...filter, leavesOut: true }, { [filter.name]: undefined });
   }
   const words = [...new Set(filters.query?.split(/\s+/))].slice(0, TRIED.words);
   const occurring = new Set<string>();
   for (const word of words) {
-    const like = likeWord(word, all, search);
+    const like = yield* likeWord(word, all, search);
     if (like === undefined) continue;
     const right = filters.query!.replace(word, () => like);
     const distance = editDistance(fold(word), like);
@@ -48,7 +49,7 @@ export function looserSearches(
   for (const word of occurring) {
     const link = linkTo(given, 'query', word);
     const found = { name: 'query' as const, value: word, label: word, leavesOut: false, link };
-    add(found, { query: word });
+    yield* add(found, { query: word });
   }
   return looser;
 }
@@ -57,7 +58,11 @@ export function looserSearches(
  * Returns the word of the first match that has as much of the beginning of a word as occurs. If a
  * beginning occurs, shorter ones do too, so a few searches find the longest.
  */
-function likeWord(word: string, words: SearchFilters, search: SearchIndex): string | undefined {
+function* likeWord(
+  word: string,
+  words: SearchFilters,
+  search: SearchIndex,
+): Pieces<string | undefined> {
   const filters: SearchFilters = { in: ['text', 'title'], ...words, match: 'substring' };
   const letters = [...word].slice(0, TRIED.letters.most);
   let longest: { query: string; first: number } | undefined;
@@ -65,7 +70,7 @@ function likeWord(word: string, words: SearchFilters, search: SearchIndex): stri
   while (least <= most) {
     const length = (least + most) >>> 1;
     const query = letters.slice(0, length).join('');
-    const found = search.search({ ...filters, query, limit: 1 });
+    const found = yield* search.searchInPieces({ ...filters, query, limit: 1 });
     const [first] = found.positions;
     if (first === undefined) most = length - 1;
     else {

@@ -78,7 +78,7 @@ export class NameIndex {
   #known: Entry[] | undefined;
   #readings: { form: Form; ids: ReadonlyMap<string, readonly string[]> }[] | undefined;
   #words: ReadonlyMap<string, readonly string[]> | undefined;
-  /** Of the last names: a page asks for each several times. */
+  /** Answers for the last names, because a page asks for each several times. */
   readonly #resolved = new Lru<readonly string[]>(KEPT_NAMES);
   readonly #suggested = new Lru<readonly Suggestion[]>(KEPT_NAMES);
 

@@ -12,6 +12,7 @@ import type { Review } from '../schema/review.ts';
 import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from './filter-names.ts';
 import { keptWith } from './lru.ts';
+import type { Pieces } from './pieces.ts';
 import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
 import { addressesMachine } from '../dataset/addresses-machine.ts';
@@ -133,12 +134,12 @@ export function searchHead(
   };
 }
 
-export function countBody(
+export function* countBody(
   search: SearchIndex,
   filters: CountFilters,
   ignored: readonly string[],
-): string {
-  const answer = countAnswer(search, filters, ignored);
+): Pieces<string> {
+  const answer = yield* countAnswer(search, filters, ignored);
   const marks = filters.examples > 0 ? trustMarks(flaggedQuotes(answer)) : {};
   const body: CountResult = { as_of: asOf(search.lines), ...answer, ...marks };
   return `${JSON.stringify(body)}\n`;
@@ -157,18 +158,19 @@ function pairsOf(groupBy: readonly GroupName[], filters: CountFilters): Pick<Cou
 }
 
 /** Returns the result of a count without its day. */
-export function countAnswer(
+export function* countAnswer(
   search: SearchIndex,
   filters: CountFilters,
   ignored: readonly string[],
-): Omit<CountResult, 'as_of'> {
+): Pieces<Omit<CountResult, 'as_of'>> {
   const { group_by = [], examples, ...echoed } = filters;
-  const { total, groups, omitted, ...understood } = search.count(filters);
+  const { total, groups, omitted, ...understood } = yield* search.countInPieces(filters);
   const asked = examples > 0 ? wordsOfFilters(search, filters) : [];
   const quoted = examples > 0 ? groups.slice(0, QUOTED_GROUPS) : [];
   for (const counted of quoted) {
     const words = [...asked, ...wordsOfGroup(search, group_by, counted.group)];
     counted.group.examples = quotes(search, counted, examples, words);
+    yield;
   }
   return {
     group_by,

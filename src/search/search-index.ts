@@ -15,6 +15,7 @@ import {
 } from './filter-names.ts';
 import { countGroups, countByValue, type GroupCounts, type ValueCount } from './groups.ts';
 import { ReviewOrder } from './order.ts';
+import { atOnce, filterInPieces, type Pieces } from './pieces.ts';
 import { readColumns, type LabelKind, type ReviewColumns } from './review-columns.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { WordMatcher } from './text-index.ts';
@@ -27,6 +28,8 @@ export interface Matches
   /** Positions in reviews.json, in the order asked for, at most `limit`. */
   positions: number[];
 }
+
+type CountedMatches = GroupCounts & Omit<Matches, 'matched' | 'positions' | 'facets'>;
 
 /** Most words that are counted alone where nothing has all of them. */
 const COUNTED_WORDS = 6;
@@ -64,21 +67,31 @@ export class SearchIndex {
   }
 
   search(filters: SearchFilters): Matches {
-    const { found, about, understood, alternatives } = this.#answer(filters);
+    return atOnce(this.searchInPieces(filters));
+  }
+
+  *searchInPieces(filters: SearchFilters): Pieces<Matches> {
+    const { found, about, understood, alternatives } = yield* this.#answer(filters);
     const { facets } = filters;
+    const page = this.#order.page(found, filters);
+    yield;
     return {
       ...understood,
       matched: found.length,
-      ...this.#order.page(found, filters),
-      ...(facets && { facets: this.#countValues(found, facets, about) }),
+      ...page,
+      ...(facets && { facets: yield* this.#countValues(found, facets, about) }),
       ...alternatives,
     };
   }
 
   /** Counts the matches by group, and tells how the filters were understood. */
-  count(filters: CountFilters): GroupCounts & Omit<Matches, 'matched' | 'positions' | 'facets'> {
-    const { found, about, understood, alternatives } = this.#answer(filters);
-    const counts = countGroups(this.columns, found, filters.group_by ?? [], about);
+  count(filters: CountFilters): CountedMatches {
+    return atOnce(this.countInPieces(filters));
+  }
+
+  *countInPieces(filters: CountFilters): Pieces<CountedMatches> {
+    const { found, about, understood, alternatives } = yield* this.#answer(filters);
+    const counts = yield* countGroups(this.columns, found, filters.group_by ?? [], about);
     return { ...understood, ...counts, ...alternatives };
   }
 
@@ -86,52 +99,69 @@ export class SearchIndex {
     filters: ReviewFilters,
     kinds: readonly K[],
   ): { matched: number; counts: Record<K, ValueCount[]> } {
-    const { found, about } = this.#answer(filters);
-    return { matched: found.length, counts: this.#countValues(found, kinds, about) };
+    return atOnce(this.countByValueInPieces(filters, kinds));
   }
 
-  #countValues<K extends LabelKind>(found: readonly number[], kinds: readonly K[], about: About) {
-    const counts = kinds.map((kind) => [kind, countByValue(this.columns, found, kind, about)]);
-    return Object.fromEntries(counts) as Record<K, ValueCount[]>;
+  *countByValueInPieces<K extends LabelKind>(
+    filters: ReviewFilters,
+    kinds: readonly K[],
+  ): Pieces<{ matched: number; counts: Record<K, ValueCount[]> }> {
+    const { found, about } = yield* this.#answer(filters);
+    return { matched: found.length, counts: yield* this.#countValues(found, kinds, about) };
+  }
+
+  *#countValues<K extends LabelKind>(
+    found: readonly number[],
+    kinds: readonly K[],
+    about: About,
+  ): Pieces<Record<K, ValueCount[]>> {
+    const counts: Partial<Record<K, ValueCount[]>> = {};
+    for (const kind of kinds) counts[kind] = yield* countByValue(this.columns, found, kind, about);
+    return counts as Record<K, ValueCount[]>;
   }
 
   /** Finds the reviews of a question, what their sentiments are about, and what else there is to tell. */
-  #answer(filters: ReviewFilters) {
+  *#answer(filters: ReviewFilters) {
     const { meaning, understood } = this.names.resolve(filters);
-    const found = this.#matching(filters, meaning);
+    yield;
+    const found = yield* this.#matching(filters, meaning);
     const alternatives: Pick<Matches, 'words' | 'wider'> = {
-      ...(found.length === 0 && this.#countWords(filters, meaning)),
-      ...this.#countWider(filters, meaning),
+      ...(found.length === 0 && (yield* this.#countWords(filters, meaning))),
+      ...(yield* this.#countWider(filters, meaning)),
     };
     return { found, about: this.#aboutOf(meaning), understood, alternatives };
   }
 
   /** Counts the matches of each word where nothing has all of them. */
-  #countWords(filters: ReviewFilters, meaning: Meaning): Pick<Matches, 'words'> {
+  *#countWords(filters: ReviewFilters, meaning: Meaning): Pieces<Pick<Matches, 'words'>> {
     const { query, match, in: places, ...others } = filters;
     if (query === undefined || match !== 'words') return {};
     const words = this.words.parse(query);
     const wanted = words.filter(({ isExcluded }) => !isExcluded);
     if (words.length < 2 || wanted.length === 0) return {};
-    const rest = new Set(this.#matching(others, meaning));
-    const counts = wanted.slice(0, COUNTED_WORDS).map((word) => {
+    const rest = new Set(yield* this.#matching(others, meaning));
+    const counts: Record<string, number> = {};
+    for (const word of wanted.slice(0, COUNTED_WORDS)) {
       const having = this.words.find([word], places);
-      return [word.written, having.filter((position) => rest.has(position)).length] as const;
-    });
-    return { words: Object.fromEntries(counts) };
+      counts[word.written] = having.filter((position) => rest.has(position)).length;
+      yield;
+    }
+    return { words: counts };
   }
 
   /** Counts the matches of each id that is wider than a word, with the other filters. */
-  #countWider(filters: ReviewFilters, meaning: Meaning): Pick<Matches, 'wider'> {
+  *#countWider(filters: ReviewFilters, meaning: Meaning): Pieces<Pick<Matches, 'wider'>> {
     const { ids, narrow } = meaning;
-    const counts = Object.entries(narrow).flatMap(([parameter, { wider }]) => {
+    const counts: [label: string, count: number][] = [];
+    for (const [parameter, { wider }] of Object.entries(narrow)) {
       const { [parameter as BroadFilter]: _, ...rest } = narrow;
       const names = this.names.kinds[NAME_FILTERS[parameter as BroadFilter]];
-      return wider.map((id) => {
+      for (const id of wider) {
         const wide = { ...meaning, ids: { ...ids, [parameter]: [id] }, narrow: rest };
-        return [names.labelOf(id) ?? id, this.#matching(filters, wide).length] as const;
-      });
-    });
+        const found = yield* this.#matching(filters, wide);
+        counts.push([names.labelOf(id) ?? id, found.length]);
+      }
+    }
     return Object.keys(narrow).length > 0 ? { wider: Object.fromEntries(counts) } : {};
   }
 
@@ -142,48 +172,48 @@ export class SearchIndex {
   }
 
   /** Returns the positions of the reviews that match, newest first. */
-  #matching(filters: ReviewFilters, meaning: Meaning): readonly number[] {
-    const { days, stars, values } = this.columns;
-    const { rating, min_rating: least, max_rating: most, since, until, sentiment } = filters;
-    const { has_reply: hasReply, has_text: hasText } = filters;
-    let found = filters.query === undefined ? this.#all : this.#containing(filters);
-    const keep = (is: (position: number) => boolean): void => {
-      found = found.filter(is);
-    };
-    if (rating !== undefined) keep((position) => stars[position] === rating);
-    if (least !== undefined) keep((position) => stars[position]! >= least);
-    if (most !== undefined) keep((position) => stars[position]! <= most);
-    if (since !== undefined) {
-      const first = dayNumber(since);
-      keep((position) => days[position]! >= first);
-    }
-    if (until !== undefined) {
-      const last = dayNumber(until);
-      keep((position) => days[position]! <= last);
-    }
-    if (hasReply !== undefined) keep(hasAny(values.replied, [String(hasReply)]));
-    if (hasText !== undefined) keep(hasAny(values.worded, [String(hasText)]));
-    for (const narrow of Object.values(meaning.narrow)) {
-      const said = this.#wordOpinions.find(narrow);
-      keep((position) => said.has(position));
-    }
-    for (const [parameter, ids] of Object.entries(meaning.ids)) {
-      keep(hasAny(values[NAME_FILTERS[parameter as NameFilter]], ids));
-    }
-    for (const [parameter, ids] of Object.entries(meaning.excluded)) {
-      const isExcluded = hasAny(values[NAME_FILTERS[parameter as NameFilter]], ids);
-      keep((position) => !isExcluded(position));
-    }
-    if (sentiment !== undefined) {
-      keep(feels(this.columns, sentiment, this.#aboutOf(meaning)));
-    }
+  *#matching(filters: ReviewFilters, meaning: Meaning): Pieces<readonly number[]> {
+    let found = filters.query === undefined ? this.#all : yield* this.#containing(filters);
+    for (const is of this.#testsOf(filters, meaning)) found = yield* filterInPieces(found, is);
     return found;
   }
 
-  #containing({ query = '', match, in: places }: ReviewFilters): readonly number[] {
+  /** Returns a test of positions for each filter but the query. */
+  *#testsOf(filters: ReviewFilters, meaning: Meaning): Generator<(position: number) => boolean> {
+    const { days, stars, values } = this.columns;
+    const { rating, min_rating: least, max_rating: most, since, until, sentiment } = filters;
+    const { has_reply: hasReply, has_text: hasText } = filters;
+    if (rating !== undefined) yield (position) => stars[position] === rating;
+    if (least !== undefined) yield (position) => stars[position]! >= least;
+    if (most !== undefined) yield (position) => stars[position]! <= most;
+    if (since !== undefined) {
+      const first = dayNumber(since);
+      yield (position) => days[position]! >= first;
+    }
+    if (until !== undefined) {
+      const last = dayNumber(until);
+      yield (position) => days[position]! <= last;
+    }
+    if (hasReply !== undefined) yield hasAny(values.replied, [String(hasReply)]);
+    if (hasText !== undefined) yield hasAny(values.worded, [String(hasText)]);
+    for (const narrow of Object.values(meaning.narrow)) {
+      const said = this.#wordOpinions.find(narrow);
+      yield (position) => said.has(position);
+    }
+    for (const [parameter, ids] of Object.entries(meaning.ids)) {
+      yield hasAny(values[NAME_FILTERS[parameter as NameFilter]], ids);
+    }
+    for (const [parameter, ids] of Object.entries(meaning.excluded)) {
+      const isExcluded = hasAny(values[NAME_FILTERS[parameter as NameFilter]], ids);
+      yield (position) => !isExcluded(position);
+    }
+    if (sentiment !== undefined) yield feels(this.columns, sentiment, this.#aboutOf(meaning));
+  }
+
+  #containing({ query = '', match, in: places }: ReviewFilters): Pieces<readonly number[]> {
     return match === 'words'
-      ? this.words.find(this.words.parse(query), places)
-      : this.words.find([stringWord(query)], places ?? ['text']);
+      ? this.words.findInPieces(this.words.parse(query), places)
+      : this.words.findInPieces([stringWord(query)], places ?? ['text']);
   }
 }
 
@@ -198,12 +228,4 @@ export function searchIndexOf({
   labels: Uint8Array;
 }): SearchIndex {
   return new SearchIndex(lines, names, new LabelLines(labels));
-}
-
-/** Reads every review without a pause. */
-function atOnce(reading: Generator<void, ReviewColumns>): ReviewColumns {
-  for (;;) {
-    const { done, value } = reading.next();
-    if (done) return value;
-  }
 }

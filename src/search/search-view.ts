@@ -9,6 +9,7 @@ import {
   type LinkedFilter,
   type Parameter,
 } from './filter-links.ts';
+import { atOnce } from './pieces.ts';
 import { looserSearches } from './looser-searches.ts';
 import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -18,6 +19,10 @@ import { stringWord, type Word } from './words.ts';
 export type SearchView = ReturnType<typeof searchView>;
 
 export function searchView(query: URLSearchParams, search: SearchIndex) {
+  return atOnce(searchViewInPieces(query, search));
+}
+
+export function* searchViewInPieces(query: URLSearchParams, search: SearchIndex) {
   const given = givenParameters(query);
   const asked = SEARCH_PARAMETERS.map((name) => [name, given.get(name) ?? '']);
   const parsed = parseSearchParameters(query);
@@ -26,6 +31,7 @@ export function searchView(query: URLSearchParams, search: SearchIndex) {
     refused.map((issue) => [issue.path[0], issue]),
   );
   const applied = appliedFilters(given, search).filter(({ name }) => !(name in issues));
+  yield;
   return {
     /** The parameters as they were typed; empty where one was left out. */
     asked: Object.fromEntries(asked) as Record<Parameter, string>,
@@ -33,19 +39,19 @@ export function searchView(query: URLSearchParams, search: SearchIndex) {
     link: given.toString(),
     issues,
     /** Null when there are issues. */
-    found: 'issues' in parsed ? null : findingsOf(parsed.filters, given, applied, search),
+    found: 'issues' in parsed ? null : yield* findingsOf(parsed.filters, given, applied, search),
     applied,
   };
 }
 
-function findingsOf(
+function* findingsOf(
   asked: SearchFilters,
   given: URLSearchParams,
   applied: readonly LinkedFilter[],
   search: SearchIndex,
 ) {
   const filters = byWords(asked);
-  const { matched, positions, next, unresolved = [] } = search.search(filters);
+  const { matched, positions, next, unresolved = [] } = yield* search.searchInPieces(filters);
   return {
     matched,
     reviews: positions.map((position) => readReview(search.lines, position)),
@@ -54,8 +60,8 @@ function findingsOf(
     /** Names in filters that nothing has, with what may have been meant. */
     unresolved,
     /** Searches that find something, if this one finds nothing. */
-    looser: matched === 0 ? looserSearches(applied, given, filters, search) : [],
-    facets: facetsOf(given, filters, search),
+    looser: matched === 0 ? yield* looserSearches(applied, given, filters, search) : [],
+    facets: yield* facetsOf(given, filters, search),
     /** Frequent subjects, where nothing was asked yet. */
     often: applied.length === 0 ? oftenMentioned(given, search) : [],
     /** Marks in the reviews: words, and for each id the ranges of the text that are about an aspect. */

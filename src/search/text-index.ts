@@ -1,6 +1,7 @@
 import type { QueryPlace } from '../schema/groups.ts';
 import { withoutAccents } from './fold.ts';
 import { Lru } from './lru.ts';
+import { atOnce, filterInPieces, type Pieces } from './pieces.ts';
 import { hasWord, parseWords, type Word } from './words.ts';
 
 /** Folded texts of reviews; null where a review has none. */
@@ -126,28 +127,46 @@ export class WordMatcher {
 
   /** Returns the positions of the reviews with all of some words and without the excluded ones. */
   find(words: readonly Word[], places: readonly QueryPlace[] = DEFAULT_PLACES): readonly number[] {
-    return this.#matches.get(JSON.stringify([places, words]), () => this.#look(words, places));
+    return atOnce(this.findInPieces(words, places));
   }
 
-  #look(words: readonly Word[], places: readonly QueryPlace[]): readonly number[] {
+  *findInPieces(
+    words: readonly Word[],
+    places: readonly QueryPlace[] = DEFAULT_PLACES,
+  ): Pieces<readonly number[]> {
+    const key = JSON.stringify([places, words]);
+    const kept = this.#matches.find(key);
+    if (kept) return kept;
+    const found = yield* this.#look(words, places);
+    this.#matches.keep(key, found);
+    return found;
+  }
+
+  *#look(words: readonly Word[], places: readonly QueryPlace[]): Pieces<readonly number[]> {
     const { grams } = this.#columns;
     const texts = places.map((place) => this.#columns.texts[place]);
     const wanted = words.filter(({ isExcluded }) => !isExcluded);
     const excluded = words.filter(({ isExcluded }) => isExcluded);
     let found: readonly number[] = grams.mayHaveAll(wanted);
-    for (const word of wanted) found = found.filter((position) => hasIn(texts, position, word));
+    for (const word of wanted) {
+      found = yield* filterInPieces(found, (position) => hasIn(texts, position, word));
+    }
     const isOut = new Set<number>();
     for (const word of excluded.filter(({ as }) => as !== 'string')) {
       for (const position of grams.mayHaveAll([word])) {
         if (!isOut.has(position) && hasIn(texts, position, word)) isOut.add(position);
       }
+      yield;
     }
     found = found.filter((position) => !isOut.has(position));
     const strings = excluded.filter(({ as }) => as === 'string');
     if (strings.length === 0) return found;
     // One pattern for all, because short strings need every text.
     const any = new RegExp(strings.map(({ written }) => escaped(written)).join('|'));
-    return found.filter((position) => !texts.some((text) => any.test(text[position] ?? '')));
+    return yield* filterInPieces(
+      found,
+      (position) => !texts.some((text) => any.test(text[position] ?? '')),
+    );
   }
 }
 

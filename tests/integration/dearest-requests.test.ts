@@ -14,10 +14,10 @@ import { sampleApp } from '../support/targets.ts';
 const COPIES = 30; // some 10,000 reviews
 const CLIENTS = 4;
 const CONNECTIONS = 3; // of each client
-/** The dearest pages take some 30 ms of a turn, of which two may meet; all work at once would take seconds. */
-const MOST_MS = 100;
+/** The dearest pages and calls of tools take some 10 ms of a turn; all work at once would take seconds. */
+const MOST_MS = 50;
 /** One turn may also have a collection of garbage. */
-const LONGEST_MS = 400;
+const LONGEST_MS = 200;
 
 test('dearest requests of four clients leave health checks fast', async (context) => {
   const { source: folder } = await editionFolder(context);

@@ -68,6 +68,35 @@ test('a client that used least comes before twenty that used more and wait longe
   assert.ok(done.indexOf('polite again') <= done.indexOf('polite') + 2, done.join());
 });
 
+test('an answer in pieces goes on in later turns, before those that begin later', async () => {
+  const { turns, take, done, wait } = turnsOn();
+  const inPieces = (name: string) =>
+    turns.take('one', function* () {
+      for (let piece = 0; piece < 4; piece++) {
+        wait(1);
+        done.push(`${name}${piece}`);
+        yield;
+      }
+      return `${name} done`;
+    });
+  const all = [inPieces('a'), inPieces('b')];
+  assert.deepEqual(done, ['a0', 'a1']);
+  all.push(Promise.resolve(take('polite', 1, 'polite')));
+  assert.deepEqual(await Promise.all(all), ['a done', 'b done', 'polite done']);
+  assert.deepEqual(done, ['a0', 'a1', 'a2', 'a3', 'polite', 'b0', 'b1', 'b2', 'b3']);
+});
+
+test('a piece that fails fails for its caller alone, whenever its turn comes', async () => {
+  const { turns, take, wait } = turnsOn();
+  const failing = turns.take('one', function* (): Generator<void, string> {
+    wait(5);
+    yield;
+    throw new Error('no answer');
+  });
+  await assert.rejects(async () => failing, /no answer/);
+  assert.equal(await take('next', 1), 'next done');
+});
+
 test('a client that used its milliseconds is refused until they are back, others are not', async () => {
   const { outcome, wait } = turnsOn({ budget: 6_000 });
   let answered = 0;

@@ -6,6 +6,7 @@ import {
   reviewsWithin,
   searchHead,
 } from '../../../src/search/result.ts';
+import { atOnce } from '../../../src/search/pieces.ts';
 import { filterIssue } from '../../../src/search/parameters.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
 import { countFilters, countResult, type CountFilters } from '../../../src/schema/count.ts';
@@ -88,7 +89,7 @@ export const countReviews = defineTool({
   output: countResult.omit(UNSTATED).extend(echoed),
   issue,
   answer(filters, edition) {
-    const counted = countAnswer(edition.search, filters, []);
+    const counted = atOnce(countAnswer(edition.search, filters, []));
     checkNames(counted.unresolved, edition);
     const groups = counted.groups.length + (counted.omitted_groups ?? 0);
     if (groups <= MOST_GROUPS) return counted;

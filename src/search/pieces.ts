@@ -1,0 +1,31 @@
+/** Work that pauses, so that others get their turn in between. */
+export type Pieces<T> = Generator<void, T>;
+
+/** Items that are looked at between two pauses; it takes about a millisecond. */
+const PIECE = 2_048;
+
+/** Returns the items that pass a test. */
+export function* filterInPieces<T>(
+  items: readonly T[],
+  isWanted: (item: T) => boolean,
+): Pieces<T[]> {
+  const wanted: T[] = [];
+  for (let at = 0; at < items.length; at++) {
+    if (at % PIECE === PIECE - 1) yield;
+    if (isWanted(items[at]!)) wanted.push(items[at]!);
+  }
+  return wanted;
+}
+
+/** Does work without its pauses. */
+export function atOnce<T>(pieces: Pieces<T>): T {
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+  }
+}
+
+/** Tells work that pauses from a result. */
+export function isPieces<T, R>(work: R | Pieces<T>): work is Pieces<T> {
+  return work instanceof Iterator;
+}
