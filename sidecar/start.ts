@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parsePublicKeys } from '../src/edition/signature.ts';
+import { areKeys, parsePublicKeys } from '../src/edition/signature.ts';
 import { basePath } from '../src/paths.ts';
 import { createApp } from './app.ts';
 import { lockDataDir, nameDataDir } from './base/data-dir.ts';
@@ -153,8 +153,7 @@ async function signaturePolicy(
 ): Promise<SignaturePolicy | undefined> {
   if (keys === '') return undefined;
   try {
-    const isKey = keys.includes('-----BEGIN') || /^[\w-]{43}(,|$)/.test(keys);
-    const parsed = parsePublicKeys(isKey ? keys : await readFile(keys, 'utf8'));
+    const parsed = parsePublicKeys(areKeys(keys) ? keys : await readFile(keys, 'utf8'));
     return new SignaturePolicy(parsed, dataDir, Date.now, logger);
   } catch (error) {
     throw new Error(`EDITION_PUBLIC_KEY: ${(error as Error).message}`, { cause: error });

@@ -2,7 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { CACHE_REVALIDATED } from '../../src/http.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
-import { ORIGIN_LIMITS, REDIRECTS, redirectTarget } from '../../src/edition/untrusted-origin.ts';
+import {
+  isAddress,
+  ORIGIN_LIMITS,
+  REDIRECTS,
+  redirectTarget,
+} from '../../src/edition/untrusted-origin.ts';
 import { collect } from '../base/collect.ts';
 import {
   FolderSource,
@@ -21,11 +26,6 @@ const MAX_DISCARDED_BYTES = 64 * 1024;
 /** Returns the source that the setting EDITION names: an http(s) address or a folder. */
 export function openSource(address: string): EditionSource {
   return isAddress(address) ? new OriginSource(address) : new FolderSource(address);
-}
-
-/** Tells an address from a folder. */
-export function isAddress(edition: string): boolean {
-  return /^https?:/i.test(edition);
 }
 
 interface Request {

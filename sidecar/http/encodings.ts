@@ -70,8 +70,7 @@ const zip = promisify(gzip);
 export const MIN_BYTES = 1024;
 /**
  * Parameters for 20 kB in a fifth of a millisecond: quality 4 makes the output 2 percent smaller and takes
- * almost twice as long, and the default window takes longer to prepare than the rest. Files, compressed
- * by the build, have the highest quality.
+ * almost twice as long, and the default window takes longer to prepare than the rest.
  */
 const BROTLI = {
   [constants.BROTLI_PARAM_QUALITY]: 3,

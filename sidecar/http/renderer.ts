@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pageRenderer, type RenderPage } from '../../src/page-renderer.ts';
 import type { Logger } from '../base/log.ts';
-import { isAddress } from '../edition/origin-source.ts';
+import { isAddress } from '../../src/edition/untrusted-origin.ts';
 
 /** The folder with the code that renders pages, where the program was built. */
 export const SERVER_DIR = 'dist/server';

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../edition/etag.ts';
 import {
+  areKeys,
   keySet,
   parsePublicKeys,
   parseSigningKey,
@@ -65,9 +66,8 @@ export async function readPublicKeys(env: NodeJS.ProcessEnv): Promise<KeyObject[
 
 /** Reads a key given as such or as the path of a file. Messages never repeat it. */
 async function setting<T>(name: string, value: string, parse: (text: string) => T): Promise<T> {
-  const isFile = !value.includes('-----BEGIN') && !/^[\w-]{43}(,|$)/.test(value);
   try {
-    return parse(isFile ? await readFile(value, 'utf8') : value);
+    return parse(areKeys(value) ? value : await readFile(value, 'utf8'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === 'ENOENT' ? 'there is no such file' : 'must be an Ed25519 key in PEM';

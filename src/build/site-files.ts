@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quoteDigest, strongETag } from '../edition/etag.ts';
-import { ORIGIN_LIMITS, REDIRECTS, redirectTarget } from '../edition/untrusted-origin.ts';
+import {
+  isAddress,
+  ORIGIN_LIMITS,
+  REDIRECTS,
+  redirectTarget,
+} from '../edition/untrusted-origin.ts';
 import { CACHE_REVALIDATED } from '../http.ts';
 
 /** A file or an address could not be read; the message names it. */
@@ -17,13 +22,9 @@ export class ReadError extends Error {
   }
 }
 
-export function isUrl(site: string): boolean {
-  return /^https?:/.test(site);
-}
-
 /** Returns the location of a file of a site: an address, which may have a path, or a folder. */
 export function placeOf(site: string, path: string): string {
-  if (!isUrl(site)) return join(site, path);
+  if (!isAddress(site)) return join(site, path);
   const base = new URL(site);
   // Whatever the path is, it stays on the host.
   return new URL(base.origin + base.pathname.replace(/\/*$/, '/') + path.replace(/^\/+/, '')).href;
@@ -47,7 +48,7 @@ const READ_MS = 30_000;
  * @throws {ReadError} also if an address leads to another host, is silent, or does not end
  */
 export async function readIfThere(place: string, limits?: ReadLimits): Promise<Buffer | undefined> {
-  if (!isUrl(place)) {
+  if (!isAddress(place)) {
     return readFile(place).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw new ReadError(error.message, undefined, { cause: error });
@@ -67,7 +68,7 @@ export async function readBytes(place: string, limits?: ReadLimits): Promise<Buf
 
 /** Returns the ETag that the bytes of a file or an address have, without keeping them. */
 export async function readETag(place: string, limits?: ReadLimits): Promise<string> {
-  if (!isUrl(place)) return strongETag(await readBytes(place));
+  if (!isAddress(place)) return strongETag(await readBytes(place));
   const hash = createHash('sha256');
   const isThere = await receive(new URL(place), (chunk) => void hash.update(chunk), limits);
   if (isThere) return quoteDigest(hash.digest('base64url'));
@@ -75,7 +76,7 @@ export async function readETag(place: string, limits?: ReadLimits): Promise<stri
 }
 
 function missing(place: string): ReadError {
-  return isUrl(place)
+  return isAddress(place)
     ? new ReadError(`${place} answered 404`, 404)
     : new ReadError(`${place}: there is no such file`);
 }

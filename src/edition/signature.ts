@@ -85,6 +85,11 @@ export function isExpired({ expires }: Pick<EditionSignature, 'expires'>, now: n
 
 const PUBLIC_KEY = /^[A-Za-z0-9_-]{43}$/;
 
+/** Tells keys that are given as such from the path of a file that has them. */
+export function areKeys(setting: string): boolean {
+  return setting.includes('-----BEGIN') || /^[\w-]{43}(,|$)/.test(setting);
+}
+
 /**
  * Reads public keys: the `x` of each in the site's key file, separated by commas, or PEM blocks.
  *

@@ -6,6 +6,11 @@ export const ORIGIN_LIMITS = {
   redirects: 3,
 } as const;
 
+/** Tells an address from a folder. */
+export function isAddress(site: string): boolean {
+  return /^https?:/i.test(site);
+}
+
 export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Rejects other hosts: nobody trusted them with this edition, and they may be internal. */

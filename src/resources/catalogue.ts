@@ -96,11 +96,14 @@ export function instances(source: Source): { resource: DocumentResource; instanc
   );
 }
 
+const FIXED = new Map(RESOURCES.map((resource) => [resource.path, resource]));
+const FAMILIES = RESOURCES.filter(({ path }) => path.includes('{')).map((resource) => {
+  const pattern = resource.path
+    .replaceAll('.', String.raw`\.`)
+    .replace(/\{\w+\}/, String.raw`[\w-]+`);
+  return { resource, pattern: new RegExp(`^${pattern}$`) };
+});
+
 export function resourceAt(path: string): DocumentResource | undefined {
-  return RESOURCES.find((resource) => {
-    const pattern = resource.path
-      .replaceAll('.', String.raw`\.`)
-      .replace(/\{\w+\}/, String.raw`[\w-]+`);
-    return new RegExp(`^${pattern}$`).test(path);
-  });
+  return FIXED.get(path) ?? FAMILIES.find(({ pattern }) => pattern.test(path))?.resource;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { isUrl, placeOf, readBytes } from '../../build/site-files.ts';
+import { placeOf, readBytes } from '../../build/site-files.ts';
 import { manifest } from '../../edition/manifest.ts';
+import { isAddress } from '../../edition/untrusted-origin.ts';
 import {
   EDITION_PATH,
   EMBED_PATH,
@@ -42,12 +43,12 @@ export async function readPublished(site: string, limits = 1) {
     if (!resource) throw new Error(`${placeOf(site, EDITION_PATH)} does not list ${path}`);
     resources.delete(path);
     left -= resource.size;
-    if (isUrl(site) && left < 0) {
+    if (isAddress(site) && left < 0) {
       throw new Error(
         `the documents of ${site} have more than ${MOST_BYTES * limits} bytes: ${MORE_LIMITS}`,
       );
     }
-    const place = placeOf(site, isUrl(site) ? path : resource.file);
+    const place = placeOf(site, isAddress(site) ? path : resource.file);
     return readBytes(place, { mostBytes: resource.size, signal });
   };
   const read = async <T>(path: string, schema: z.ZodType<T>) =>

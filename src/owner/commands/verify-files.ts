@@ -10,8 +10,8 @@ import {
   SignatureError,
   verifyEdition,
 } from '../../edition/signature.ts';
+import { isAddress } from '../../edition/untrusted-origin.ts';
 import {
-  isUrl,
   placeOf,
   readETag,
   ReadError,
@@ -128,7 +128,7 @@ function formsOf(
     encodings,
   }: Pick<Resource, 'path' | 'file' | 'size' | 'etag' | 'encodings'>,
 ) {
-  if (isUrl(site)) {
+  if (isAddress(site)) {
     const place = placeOf(site, path);
     return [
       { name: path, place, encoding: 'identity', size, etag },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { placeOf, ReadError, readIfThere } from '../../build/site-files.ts';
 import { readRelease } from '../../content/read-pack.ts';
-import { parsePublicKeys } from '../../edition/signature.ts';
+import { areKeys, parsePublicKeys } from '../../edition/signature.ts';
 import { JOURNAL_PATH } from '../../paths.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { journalHead, type JournalHead } from '../../schema/journal.ts';
@@ -88,8 +88,7 @@ async function deployedHead(site: string): Promise<JournalHead | string> {
 }
 
 async function readKeys(keys: string): Promise<KeyObject[]> {
-  const isKey = /^[\w-]{43}(,|$)/.test(keys);
-  return parsePublicKeys(isKey ? keys : await readFile(keys, 'utf8'));
+  return parsePublicKeys(areKeys(keys) ? keys : await readFile(keys, 'utf8'));
 }
 
 async function readHead(head: string): Promise<JournalHead> {
