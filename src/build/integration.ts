@@ -6,6 +6,7 @@ import type { AstroIntegration } from 'astro';
 import { pageRenderer } from '../page-renderer.ts';
 import { basePath } from '../paths.ts';
 import { addFiles } from './add-files.ts';
+import { BuildParts } from './build-parts.ts';
 import { BUNDLES, removeBuildPaths } from './bundle.ts';
 import { currentPublication } from './current-publication.ts';
 import { HEADERS_FILE, headersFile, NO_JEKYLL_FILE } from './headers-file.ts';
@@ -23,7 +24,7 @@ import { documentHeaders, writeEdition } from './write-edition.ts';
  */
 export function editionIntegration(options: BuildOptions): AstroIntegration {
   const { env, print } = options;
-  const started = performance.now();
+  const parts = new BuildParts();
   let signing: Signing | undefined;
   let folders: { root: URL; nextDir: URL; finalDir: URL };
 
@@ -45,20 +46,21 @@ export function editionIntegration(options: BuildOptions): AstroIntegration {
         });
       },
 
+      'astro:build:start': () => parts.end('reading and analyzing'),
+
       'astro:build:done': async ({ pages }) => {
+        parts.end('pages');
         const { root, nextDir, finalDir } = folders;
         const publication = currentPublication();
         await removeBuildPaths(new URL('server/', nextDir), [nextDir, finalDir, root]);
         const rendered = pages.map(({ pathname }) => `/${pathname}`);
-        const count = await finishEdition(nextDir, publication, rendered, options);
+        const count = await finishEdition(nextDir, publication, rendered, options, parts);
         const client = fileURLToPath(new URL('client/', nextDir));
         if (signing) await writeSignature(client, signing, Date.now(), print);
         const isFirstBuild = !existsSync(finalDir);
         await replaceFolder(nextDir, finalDir);
-        const seconds = Math.round((performance.now() - started) / 1000);
-        print(
-          `${count.toLocaleString('en')} files, ${seconds} s: edition ${publication.dataset.edition}`,
-        );
+        const { edition } = publication.dataset;
+        print(`${count.toLocaleString('en')} files, ${parts.describe()}: edition ${edition}`);
         if (publication.hub !== null && !options.noPing) await announce(options, isFirstBuild);
       },
     },
@@ -76,6 +78,7 @@ async function finishEdition(
   publication: Publication,
   rendered: readonly string[],
   { env, siteUrl, print }: BuildOptions,
+  parts: BuildParts,
 ): Promise<number> {
   const client = fileURLToPath(new URL('client/', folder));
   const server = fileURLToPath(new URL('server/', folder));
@@ -85,8 +88,10 @@ async function finishEdition(
   const all = headersFile(rendered, documentHeaders(publication), basePath(siteUrl));
   await writeFile(join(client, HEADERS_FILE), all);
   await writeFile(join(client, NO_JEKYLL_FILE), '');
+  parts.end('reviews and pictures');
   print(`${rendered.length + reviews} pages rendered, compressing`);
   const { resources } = await writeEdition(client, publication);
+  parts.end('compressing');
   return resources.length;
 }
 
