@@ -41,10 +41,12 @@ export function answerInWorker(site: SearchedSite): void {
     const response = await fetch(`${basePath(site.baseUrl)}${path}?edition=${site.edition}`);
     if (!response.ok) throw new Error(`${path} answered ${response.status}`);
     const pieces: Uint8Array<ArrayBuffer>[] = [];
-    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
-      loaded += piece.length;
+    // WebKit cannot iterate a body before Safari 26.4.
+    const reader = response.body!.getReader();
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      loaded += piece.value.length;
       send({ loaded });
-      pieces.push(piece);
+      pieces.push(piece.value);
     }
     return new Uint8Array(await new Blob(pieces).arrayBuffer());
   };
