@@ -1,37 +1,61 @@
 // Searches in the browser, on a site without a sidecar: the program that data-worker names loads all
-// reviews and renders the pages of searches.
-const { worker, loading, failed } = document.currentScript.dataset;
-const program = new Worker(worker, { type: 'module' });
-const progress = document.createElement('p');
-progress.setAttribute('role', 'status');
-progress.className = 'quiet';
-document.querySelector('form.search').after(progress);
+// reviews and renders the pages of searches. This script stands before the results of the page, which
+// are those of no search: if the address asks for one, they stay hidden until it is answered, and
+// what it asks stands in the form.
+{
+  const { worker } = document.currentScript.dataset;
+  const form = document.querySelector('form.search');
+  let program;
 
-/** Returns the page of a search; rejects, and says so on the page, if it cannot be had. */
-globalThis.searchHere = async (address) => {
-  const id = performance.now();
-  const { promise, resolve, reject } = Promise.withResolvers();
-  const fail = () => reject(new Error('the program did not load'));
-  const answered = ({ data }) => {
-    if (data.loaded) progress.textContent = `${loading}: ${(data.loaded / 1e6).toFixed(1)} MB`;
-    if (data.id !== id) return;
-    if (data.failure) reject(new Error(data.failure));
-    else resolve(data.html);
-  };
-  program.addEventListener('error', fail);
-  program.addEventListener('message', answered);
-  progress.textContent = loading;
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one page
-  program.postMessage({ id, query: new URL(address).search });
-  try {
-    const html = await promise;
-    progress.textContent = '';
-    return html;
-  } catch (error) {
-    progress.textContent = failed.replace('{reason}', error.message);
-    throw error;
-  } finally {
-    program.removeEventListener('error', fail);
-    program.removeEventListener('message', answered);
+  /** Starts the program, whose `broken` rejects if it cannot be had. */
+  function start() {
+    const started = new Worker(worker, { type: 'module' });
+    started.broken = new Promise((_, reject) => {
+      started.addEventListener('error', () => reject(new Error('the program did not load')));
+    });
+    started.broken.catch(stop);
+    return started;
   }
-};
+
+  /** The next search starts it anew. */
+  function stop() {
+    program?.terminate();
+    program = undefined;
+  }
+
+  /** Returns the page of a search, and tells how many bytes of the reviews are loaded. */
+  globalThis.searchHere = async (address, signal, tell) => {
+    const asked = (program ??= start());
+    const id = performance.now();
+    let hear;
+    const answer = new Promise((resolve, reject) => {
+      hear = ({ data }) => {
+        if (data.loaded) tell(data.loaded);
+        if (data.id !== id) return;
+        if (data.failure) reject(new Error(data.failure));
+        else resolve(data.html);
+      };
+    });
+    asked.addEventListener('message', hear);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one page
+    asked.postMessage({ id, query: new URL(address).search });
+    try {
+      return await Promise.race([answer, asked.broken]);
+    } catch (error) {
+      stop();
+      throw error;
+    } finally {
+      asked.removeEventListener('message', hear);
+    }
+  };
+
+  // Whoever goes to the form will search soon.
+  form.addEventListener('focusin', () => (program ??= start()), { once: true });
+  if (location.search !== '' && location.pathname === new URL(form.action).pathname) {
+    form.classList.add('unanswered');
+    for (const [name, value] of new URLSearchParams(location.search)) {
+      const field = form.elements.namedItem(name);
+      if (field) field.value = value;
+    }
+  }
+}

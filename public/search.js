@@ -1,11 +1,17 @@
 // Refines the search page in place; without it the form is an ordinary one. Without a sidecar,
 // search-here.js answers.
 const form = document.querySelector('form.search');
-const announcement = document.createElement('p');
-announcement.setAttribute('role', 'status');
-announcement.className = 'unseen';
-form.after(announcement);
+const state = document.querySelector('.state');
+/** After it, a search that is not answered hides the results of the one before. */
+const PATIENCE_MS = 500;
+const megabytes = new Intl.NumberFormat(`${document.documentElement.lang}-u-nu-latn`, {
+  style: 'unit',
+  unit: 'megabyte',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 let latest;
+let shown = location.pathname + location.search;
 
 /** Returns an address with only the filled-in fields, so that it can be shared. */
 function addressOf(fields) {
@@ -20,35 +26,69 @@ async function request(address, signal) {
   return answer.text();
 }
 
+/** Says that a search is not answered yet. @param bytes how many are loaded, if that is known */
+function wait(bytes) {
+  form.classList.add('unanswered');
+  const { loading } = state.dataset;
+  state.textContent = bytes ? `${loading}: ${megabytes.format(bytes / 1e6)}` : loading;
+}
+
+/** Says why a search has no answer, and offers to try it again. */
+function fail(address, reason) {
+  form.classList.add('unanswered');
+  const link = document.createElement('a');
+  link.href = address;
+  link.textContent = state.dataset.again;
+  state.replaceChildren(state.dataset.failed.replace('{reason}', reason), ' ', link);
+}
+
 async function show(address, { focus, fields = false }) {
   latest?.abort();
   const { signal } = (latest = new AbortController());
-  const results = document.querySelector('#results');
-  results.setAttribute('aria-busy', 'true');
+  document.querySelector('#results').setAttribute('aria-busy', 'true');
+  const asked = form.elements.query.value;
+  const waiting = setTimeout(wait, form.matches('.unanswered') ? 0 : PATIENCE_MS);
   let page;
   try {
-    const html = await (globalThis.searchHere ?? request)(address, signal);
+    const html = await (globalThis.searchHere ?? request)(address, signal, (bytes) => {
+      if (!signal.aborted && form.matches('.unanswered')) wait(bytes);
+    });
     if (signal.aborted) return;
     page = new DOMParser().parseFromString(html, 'text/html');
   } catch (error) {
-    if (!globalThis.searchHere && error.name !== 'AbortError') location.assign(address);
+    if (!signal.aborted) fail(address, error.message);
     return;
+  } finally {
+    clearTimeout(waiting);
   }
   if (address !== location.href) history.pushState(null, '', address);
-  results.replaceWith(page.querySelector('#results'));
+  shown = location.pathname + location.search;
+  form.classList.remove('unanswered');
   const filters = document.querySelector('#filters');
   const isOpen = filters.querySelector('details')?.open;
+  document.querySelector('#results').replaceWith(page.querySelector('#results'));
   filters.replaceWith(page.querySelector('#filters'));
   document.querySelector('#filters details')?.toggleAttribute('open', isOpen);
-  if (fields) form.replaceChildren(...page.querySelector('form.search').childNodes);
-  else
-    for (const field of form.querySelectorAll('[data-field]')) {
-      const next = page.querySelector(`[data-field="${field.dataset.field}"]`);
-      showIssue(field, next);
-    }
-  announcement.textContent = focus ? '' : document.querySelector('#results h2').textContent;
-  if (focus)
-    (form.querySelector('[aria-invalid]') ?? document.querySelector('#results h2')).focus();
+  const next = page.querySelector('form.search');
+  for (const field of form.querySelectorAll('[data-field]')) {
+    showIssue(field, next.querySelector(`[data-field="${field.dataset.field}"]`));
+  }
+  if (fields) replaceFields(next, asked);
+  const title = document.querySelector('#results h2');
+  const announcement = document.createElement('span');
+  announcement.className = 'unseen';
+  announcement.textContent = focus ? '' : title.textContent;
+  state.replaceChildren(announcement);
+  if (focus) (form.querySelector('[aria-invalid]') ?? title).focus();
+}
+
+/** Fills the form as an answer has it; words that were typed since it was asked stay. */
+function replaceFields(next, asked) {
+  const { query } = form.elements;
+  if (query.value === asked) query.value = next.elements.query.value;
+  const [field] = form.children;
+  while (field.nextSibling) field.nextSibling.remove();
+  form.append(...[...next.children].slice(1));
 }
 
 /** Shows or removes a field's issue; the field keeps its value and the focus. */
@@ -70,11 +110,13 @@ form.addEventListener('submit', (event) => {
   void show(addressOf(form), { focus: true });
 });
 form.addEventListener('change', () => void show(addressOf(form), { focus: false }));
-// Loads the page of an earlier search, with its fields.
-addEventListener('popstate', () => location.reload());
+// Loads the page of an earlier search, with its fields; a jump within the page is none.
+addEventListener('popstate', () => {
+  if (location.pathname + location.search !== shown) location.reload();
+});
 
 if (globalThis.searchHere) {
-  if (location.search !== '') void show(location.href, { focus: false, fields: true });
+  if (form.matches('.unanswered')) void show(location.href, { focus: false, fields: true });
   addEventListener('click', (event) => {
     const link = event.target.closest?.('#main a');
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;

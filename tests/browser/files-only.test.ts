@@ -102,6 +102,41 @@ async function openFiles(options: BrowserContextOptions) {
   return context;
 }
 
+test('while the reviews load, the words asked stand in the field and nothing is shown as found', async () => {
+  await using context = await openFiles({});
+  const page = await context.newPage();
+  const held = Promise.withResolvers<void>();
+  await context.route('**/reviews.json?*', async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.goto(`${ORIGIN}/search/?query=water&rating=5`);
+  const field = page.getByLabel('Words in reviews');
+  assert.equal(await field.inputValue(), 'water');
+  assert.equal(await page.locator('#results').isVisible(), false);
+  await page.getByText('Loading the reviews').waitFor();
+  await field.fill('water heater');
+  held.resolve();
+  await page.locator('#results mark').first().waitFor();
+  assert.equal(await field.inputValue(), 'water heater');
+  assert.equal(await page.locator('input[name=rating]').inputValue(), '5');
+});
+
+test('a search that fails says so, shows nothing as found, and can be tried again', async () => {
+  await using context = await openFiles({});
+  const page = await context.newPage();
+  let asked = 0;
+  await context.route('**/reviews.json?*', (route) =>
+    asked++ === 0 ? route.fulfill({ status: 503 }) : route.fallback(),
+  );
+  await page.goto(`${ORIGIN}/search/?query=water`);
+  await page.getByText('This search failed: /reviews.json answered 503.').waitFor();
+  assert.equal(await page.locator('#results').isVisible(), false);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await page.locator('#results mark').first().waitFor();
+  assert.equal(await page.getByText('This search failed').count(), 0);
+});
+
 test('the search runs in a browser on a server of files', async () => {
   for (const { viewport, colorScheme } of VIEWS) {
     await using context = await openFiles({ viewport, colorScheme });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MCP_TOOLS } from '../../src/schema/mcp-catalog.ts';
 import type { CountResult } from '../../src/schema/count.ts';
-import { checkViews, openPage } from '../support/site-browser.ts';
+import { checkViews, openAlone, openPage } from '../support/site-browser.ts';
 
 const PATHS = [
   '/search/?query=water&min_rating=4',
@@ -66,6 +66,35 @@ test('the script refines results and filters in place, keeps the focus, says how
   await page.locator('#results h2', { hasText: before }).waitFor();
   assert.equal(await page.getByLabel('From').inputValue(), '');
   assert.deepEqual(errors, []);
+});
+
+test('a jump within the page loads nothing, and keeps the words that were typed', async () => {
+  await using opened = await openPage('/search/');
+  const { page } = opened;
+  await page.getByLabel('Words in reviews').fill('water');
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+  await page.locator('.skip').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#main$/);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  assert.equal(await page.evaluate(() => 'sameDocument' in globalThis), true);
+  assert.equal(await page.getByLabel('Words in reviews').inputValue(), 'water');
+});
+
+test('a search that the server cannot answer can be tried again', async () => {
+  await using opened = await openAlone('/search/');
+  const { page } = opened;
+  let isDown = true;
+  await page.route(/\/search\/\?query/, (route) =>
+    isDown ? route.fulfill({ status: 503 }) : route.fallback(),
+  );
+  await page.getByLabel('Words in reviews').fill('water');
+  await page.keyboard.press('Enter');
+  await page.getByText('This search failed: status 503.').waitFor();
+  assert.equal(await page.locator('#results').isVisible(), false);
+  isDown = false;
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await page.locator('#results mark').first().waitFor();
 });
 
 test('the script shows an issue beside its field, and takes it away again', async () => {
