@@ -6,9 +6,9 @@ import { Reader } from '../content/reader.ts';
 import { businessRecord } from '../schema/business.ts';
 import { importAnswers } from '../schema/import-answers.ts';
 
-/** The fields of business.json that an import needs: how names are shown, and its own contacts. */
+/** The fields of business.json that an import needs: its name, how names are shown, and its own contacts. */
 const importedBusiness = businessRecord
-  .pick({ author_display: true, phone: true, email: true, url: true, address: true })
+  .pick({ name: true, author_display: true, phone: true, email: true, url: true, address: true })
   .strip();
 
 /**

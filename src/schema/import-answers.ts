@@ -15,7 +15,7 @@ export const importAnswers = z.strictObject({
         map: text.optional().describe('Which column is which, as --map says it.'),
         source: slug.optional().describe('The platform of rows that name none.'),
         scale: z.number().positive().optional().describe('The best rating.'),
-        dates: z.enum(['dmy', 'mdy']).optional().describe('The order in dates of numbers.'),
+        dates: z.enum(['dmy', 'mdy', 'ymd']).optional().describe('The order in dates of numbers.'),
         place: z.array(text).optional().describe('The places that are this business.'),
         states: z
           .record(text, z.record(value, z.boolean()))

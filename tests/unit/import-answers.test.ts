@@ -20,7 +20,7 @@ const authors = async (dataset: Dataset) =>
 test('asks which places are the business, and the next import asks nothing', async (dataset) => {
   await assert.rejects(
     dataset.runText('a.csv', PLACES),
-    /several places in place_id: "P1" \(1 row\)/,
+    /several places or kinds in place_id: "P1" \(1 row\)/,
   );
   const first = await dataset.runText('a.csv', PLACES, { place: ['P1', 'p2'] });
   assert.equal(first.files[0]!.rowAccount['not of this business'], 1);

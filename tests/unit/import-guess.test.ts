@@ -108,7 +108,7 @@ test('shows what a guess would publish before it asks', async (dataset) => {
   };
   await assert.rejects(
     dataset.runText('a.csv', csv, { source: 'google', scale: 10, accept }),
-    /This is a guess, to accept with --yes or to correct: --map '.*' --scale 10$/,
+    /a guess needs --yes\ncolumns: [^]*\nIf this is right, say so: --map '.*' --scale 10$/,
   );
   assert.deepEqual(shown, [
     'a.csv is in no known format. These columns look right:',

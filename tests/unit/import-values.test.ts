@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dateIssue } from '../../src/owner/import/date-issue.ts';
+import { areTurned } from '../../src/owner/import/turned-days.ts';
 import { orderOf, parseRating, parseTime } from '../../src/owner/import/values.ts';
 import { formatMap, parseMap } from '../../src/owner/import/field-map.ts';
 import { detectLanguage } from '../../src/owner/import/language.ts';
@@ -131,7 +132,8 @@ const ISSUES: [value: unknown, issue: RegExp][] = [
   ['2567-05-06', /not of the years 1995 to 2100: write it in the Gregorian calendar/],
   ['17/02/1403', /not of the years/],
   ['2024-13-06', /no day of the calendar/],
-  ['5/6/2024', /may be two days: say --dates dmy/],
+  ['5/6/2024', /may be several days: say --dates dmy or --dates mdy$/],
+  ['24-05-16', /may be several days: say --dates dmy or --dates ymd$/],
   ['vor 2 Monaten', /counts from the day of the export/],
   ['Q2 2024', /"Q2 2024" is not a date: write it as 2024-05-31/],
 ];
@@ -158,6 +160,7 @@ for (const [dates, order] of ORDERS) {
 test('reads a date of two meanings by the stated order', () => {
   assert.equal(parseTime('03/04/2024', 'dmy')!.day, '2024-04-03');
   assert.equal(parseTime('03/04/2024', 'mdy')!.day, '2024-03-04');
+  assert.equal(parseTime('24-05-06', 'ymd')!.day, '2024-05-06');
 });
 
 const RATINGS: [value: unknown, stars: number | undefined, scale?: number][] = [
@@ -291,4 +294,13 @@ test('reads and writes the columns of --map', () => {
     /--map stars=Rating: .* fields are id, author, rating/,
   );
   assert.throws(() => parseMap('rating'), /FIELD=COLUMN/);
+});
+
+test('finds the days that Excel turned around, in every kind of table', () => {
+  for (const taken of ['2024-03-04', '2024-03-04 00:00:00', '45355']) {
+    assert.ok(areTurned([taken, '13/04/2024']), taken);
+    assert.ok(areTurned([taken, '04.13.2024 10:00']), taken);
+    assert.ok(!areTurned([taken, '2024-03-14', '13/04/2024']), taken);
+    assert.ok(!areTurned([taken, '05/04/2024']), taken);
+  }
 });

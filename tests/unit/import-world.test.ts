@@ -70,7 +70,9 @@ const CASES: Record<string, WorldCase> = {
     next: [['stars-only-outscraper.csv']],
     says: /0 added, 0 changed, 0 withdrawn, 4 unchanged/,
   },
-  'two-places.csv': { refused: /several places in place_id: "P1 = Testladen" .* --place 'P1'/s },
+  'two-places.csv': {
+    refused: /several places or kinds in place_id: "P1 = Testladen" .* --place 'P1'/s,
+  },
   'two-places.json': {
     args: ['--place', 'p1'],
     published: [{ author: 'Ann Lee', rating: 5, text: 'Great', source: 'google' }],
@@ -285,7 +287,28 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'serial-days.xlsx': { args: SHOP, published: [{ date: '2024-05-06' }, { date: '2024-05-07' }] },
-  'places-around-lists.json': { args: SHOP, refused: /several places in place around the list/ },
+  'places-around-lists.json': {
+    args: SHOP,
+    refused: /several places or kinds in place around the rows/,
+  },
+  'column-with-own-name.csv': {
+    args: SHOP,
+    refused: /kinds in Betrifft: .*--place 'Fenwick Drains'/s,
+  },
+  'kind-of-object.csv': { args: SHOP, refused: /kinds in object_type: .*--place 'shop'/s },
+  'agents-as-users.csv': { args: SHOP, refused: /kinds in User: "Agent Kim"/ },
+  'branch-sheets.xlsx': {
+    args: [...SHOP, '--place', 'Graz'],
+    published: [{ author: 'Ann Lee' }, { author: 'Bob Ray' }],
+    says: /2 published, 2 not of this business/,
+  },
+  'answers-as-rows.csv': {
+    args: SHOP,
+    published: [{ author: 'Ann Lee' }, { author: 'Cy Poe' }],
+  },
+  'own-staff.csv': { args: SHOP, published: [{ author: 'Bob Ray' }, { author: 'Cy' }] },
+  'half-turned-days.csv': { args: SHOP, refused: /days of its dates in Date are all up to 12/ },
+  'day-of-export.csv': { args: SHOP, refused: /all have one date: Created may be the day of/ },
   'list-of-deleted.json': {
     args: SHOP,
     published: [{ author: 'Ann Lee', text: 'Great bread' }],

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { withAnswer, type Answers } from '../import/answers.ts';
 import { parseMap } from '../import/field-map.ts';
 import { importFiles } from '../import/import-files.ts';
-import type { DateOrder } from '../import/values.ts';
+import { DATE_ORDERS } from '../import/values.ts';
 import { escapeInvisible } from '../../schema/invisible.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { reportOf, writeRejected } from './import-report.ts';
@@ -19,7 +19,7 @@ const USAGE = `usage: npm run import -- FILE… [options]
   --scale N             the best rating, if neither the platform nor the ratings tell it
   --place NAME          the place that is this business, where a file has several; may be repeated
   --shown COLUMN=A,B    the values of a column of states whose reviews are shown; * for all
-  --dates dmy|mdy       the order in dates such as 03/04/2025
+  --dates dmy|mdy|ymd   the order in dates such as 03/04/2025 and 25-04-03
   --encoding NAME       of files that are not UTF-8 or UTF-16, e.g. windows-1252
   --language TAG        of texts too short to tell (en)
   --verification TEXT   what made sure that reviews are real; published with them
@@ -35,8 +35,9 @@ Answers are kept in import.json beside the dataset, so that the next import of s
 export const importReviews: Command = async (args, print) => {
   const { values, positionals } = parse(args);
   if (positionals.length === 0) throw new UsageError(USAGE);
-  if (values.dates !== undefined && values.dates !== 'dmy' && values.dates !== 'mdy') {
-    throw new UsageError('--dates: must be dmy or mdy');
+  const dateOrder = DATE_ORDERS.find((order) => order === values.dates);
+  if (values.dates !== undefined && !dateOrder) {
+    throw new UsageError(`--dates: must be one of ${DATE_ORDERS.join(', ')}`);
   }
   const answers = answersIn(values);
   const result = await importFiles(positionals, {
@@ -45,7 +46,7 @@ export const importReviews: Command = async (args, print) => {
     source: values.source,
     map: values.map === undefined ? undefined : parseMap(values.map),
     ...answers,
-    dateOrder: values.dates as DateOrder | undefined,
+    dateOrder,
     encoding: values.encoding,
     language: values.language,
     verification: values.verification,

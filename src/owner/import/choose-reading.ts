@@ -4,24 +4,26 @@ import { formatMap, headerNames, type FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
 import { guessFields, unfitFor, type Guess } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
-import { OUTER_PLACE } from './json-rows.ts';
 import type { Format } from './known-formats.ts';
-import { placeIn } from './places.ts';
+import { ownIn } from './own-rows.ts';
 import { statesIn } from './row-states.ts';
-import { columnsOf, meets, valueAt, valuesAt, type Row } from './rows.ts';
+import { columnsOf, meets, stateAt, valueAt, valuesAt, type Row } from './rows.ts';
 import { bestColumn, scalesOf } from './scales.ts';
 import type { Table } from './table.ts';
+import { areTurned } from './turned-days.ts';
 import { orderOf, type DateOrder } from './values.ts';
 
 /**
  * Decides how a table is read: by the format that is recognized, by the columns that a person named, or
  * by a guess. All three meet the same checks of place, state and scale.
  *
+ * @param business the name of the business
  * @throws {ImportError} with the options to say next
  */
 export function chooseReading(
   { name, kind, rows: numbered }: Pick<Table, 'name' | 'kind' | 'rows'>,
   answers: Answers,
+  business: string,
 ): Reading {
   const { map, dateOrder } = answers;
   const complete = numbered.filter(({ cut }) => cut === undefined);
@@ -37,22 +39,11 @@ export function chooseReading(
   const conditions = conditionsAs(inHeader, format ?? {});
   const unread = unreadColumns(rows, fields, format, conditions);
   const places = format?.place?.split('|').flatMap(inHeader);
-  const place = placeIn(
-    name,
-    rows,
-    [...(places ?? unread), OUTER_PLACE],
-    places !== undefined,
-    answers,
-  );
-  const states = statesIn(
-    name,
-    rows.filter((row) => meets(row, place)),
-    unread,
-    answers,
-    format !== undefined,
-  );
-  const ours = { ...place, ...states.ours };
+  refuseTurnedDays(name, rows, fields);
+  const ids = (fields.id ?? []).flatMap((path) => rows.map((row) => stateAt(row, path)));
+  const ours = ownIn(name, rows, unread, places, ids, answers, business);
   const own = rows.filter((row) => meets(row, ours));
+  const states = statesIn(name, own, unread, answers, format !== undefined);
   const source = answers.source ?? format?.source;
   return {
     ...(format ?? { name: `columns ${formatMap(fields)}` }),
@@ -117,16 +108,12 @@ function checkComplete(
   ];
   const unfit = needed.flatMap((field) => unfitFor(field, rows));
   throw new ImportError(
-    `${unknownFormat(name, columns)}\n` +
+    `${name}: is in no known format; its columns are: ${columns.join(', ')}\n` +
       unfit.map((reason) => `${reason}\n`).join('') +
       doubtful.map(([field, found]) => `The ${field} may be ${found.join(' or ')}.\n`).join('') +
       `Say which is the ${asked.join(' and the ')}: --map '${flag.filter(Boolean).join(',')}'` +
       (needed.includes('rating') ? '\nA review without stars cannot be published.' : ''),
   );
-}
-
-export function unknownFormat(name: string, columns: readonly string[]): string {
-  return `${name}: is in no known format; its columns are: ${columns.join(', ')}`;
 }
 
 function namedAs(inHeader: (path: string) => string[], fields: FieldMap): FieldMap {
@@ -149,6 +136,16 @@ function conditionsAs(inHeader: (path: string) => string[], format: Partial<Form
     ownWords: renamed(ownWords, withNone),
     origins: renamed(origins, (values) => values),
   };
+}
+
+/** @throws {ImportError} for columns of dates in which Excel turned some days around */
+function refuseTurnedDays(name: string, rows: readonly Row[], { date = [] }: FieldMap): void {
+  const turned = date.find((column) => areTurned(valuesAt(rows, column)));
+  if (turned === undefined) return;
+  throw new ImportError(
+    `${name}: the days of its dates in ${turned} are all up to 12, those of its texts are above: Excel ` +
+      'turned some days around: export again, or set the column to text before the file is opened',
+  );
 }
 
 /** Finds the order of day and month in the columns of dates. */

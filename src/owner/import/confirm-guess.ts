@@ -3,13 +3,12 @@ import { beginningOf } from '../../schema/invisible.ts';
 import { labeledText } from '../../schema/review-parts.ts';
 import type { Candidate } from './candidate.ts';
 import { columnAccount } from './account.ts';
-import { unknownFormat } from './choose-reading.ts';
 import type { Reading } from './draft.ts';
-import { formatMap } from './field-map.ts';
+import { formatMap, type Field } from './field-map.ts';
 import { A_HANDFUL } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
 import { countReasons } from './import-tally.ts';
-import { columnsOf, type Row } from './rows.ts';
+import type { Row } from './rows.ts';
 import type { Table } from './table.ts';
 
 /** A row that cannot be published as it is. */
@@ -70,12 +69,16 @@ export function refuseMasked({ table, candidates }: ReadRows): void {
 function refusalsOf({ candidates, reading: { fields } }: ReadRows): string[] {
   const refusals: string[] = [];
   if (candidates.length > A_HANDFUL) {
-    const { author: [author] = [], rating: [rating] = [] } = fields;
-    if (author !== undefined && shareOfOne(candidates.map(({ author }) => author)) === 1) {
-      refusals.push(`all are by one author: ${author} may be of the place`);
-    }
-    if (shareOfOne(candidates.map(({ record }) => record.rating)) === 1) {
-      refusals.push(`all have one rating: ${rating} may be of the place`);
+    const values: Partial<Record<Field, readonly unknown[]>> = {
+      author: candidates.map(({ author }) => author),
+      rating: candidates.map(({ record }) => record.rating),
+      date: candidates.map(({ record }) => record.date),
+    };
+    for (const field of ['author', 'rating', 'date'] as const) {
+      if (fields[field] && shareOfOne(values[field]!) === 1) {
+        const other = field === 'date' ? 'be the day of the export' : 'be of the place';
+        refusals.push(`all have one ${field}: ${fields[field][0]} may ${other}`);
+      }
     }
   }
   const answered = candidates.filter(
@@ -104,15 +107,16 @@ export async function confirmGuess(
   const { table, reading } = read;
   const refusals = refusalsOf(read);
   if (refusals.length === 0 && (await accept?.(previewOf(read, warnings)))) return;
-  const columns = columnsOf(table.rows.map(({ row }) => row));
+  const rows = table.rows.map(({ row }) => row);
   const bests = [...reading.scales.values()];
   const scale = bests.length > 1 || bests[0] === 5 ? '' : ` --scale ${bests[0]}`;
   const flag = `--map '${formatMap(reading.fields)}'${scale}`;
-  throw new ImportError(
+  const reasons =
     refusals.length > 0
-      ? `${table.name}: the columns cannot be guessed: ${refusals.join('; ')}\n` +
-          `Its columns are: ${columns.join(', ')}\nIf this is right nevertheless, say so: ${flag}`
-      : `${unknownFormat(table.name, columns)}\nThis is a guess, to accept with --yes or to correct: ${flag}`,
+      ? `${table.name}: the columns cannot be guessed: ${refusals.join('; ')}`
+      : `${table.name}: is in no known format, and a guess needs --yes`;
+  throw new ImportError(
+    [reasons, ...columnAccount(rows, reading), `If this is right, say so: ${flag}`].join('\n'),
   );
 }
 

@@ -1,5 +1,5 @@
 import { plainValue } from './plain-value.ts';
-import { parseTime, YEARS } from './values.ts';
+import { DATE_ORDERS, parseTime, YEARS } from './values.ts';
 
 const RELATIVE =
   /\b(?:ago|yesterday|today|gestern|heute|hier|ieri|ayer|ontem)\b|^(?:vor|hace|il y a|há) | fa$/i;
@@ -16,8 +16,10 @@ export function dateIssue(value: unknown): string {
   if (year !== undefined && (Number(year) < YEARS.first || Number(year) > YEARS.last)) {
     return `${date} is not of the years ${YEARS.first} to ${YEARS.last}: write it in the Gregorian calendar`;
   }
-  const isDay = (['dmy', 'mdy'] as const).some((order) => parseTime(value, order) !== undefined);
-  if (isDay) return `${date} may be two days: say --dates dmy or --dates mdy`;
+  const orders = DATE_ORDERS.filter((order) => parseTime(value, order) !== undefined);
+  if (orders.length > 0) {
+    return `${date} may be several days: say ${orders.map((order) => `--dates ${order}`).join(' or ')}`;
+  }
   return /^\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}/.test(text)
     ? `${date} is no day of the calendar`
     : `${date} is not a date: write it as 2024-05-31`;

@@ -1,10 +1,12 @@
 import { readSheets } from './excel-sheets.ts';
-import { OF_OTHERS } from './json-rows.ts';
+import { PLATFORMS } from '../../schema/platforms.ts';
+import { monthOf } from './calendar-words.ts';
+import { platformNamed } from './formats.ts';
+import { OF_OTHERS, OUTER_PLACE } from './json-rows.ts';
 import { READABLE, type Rank } from './rank.ts';
-import { columnsOf } from './rows.ts';
+import { columnsOf, type NumberedRow } from './rows.ts';
 import { readTableRows } from './table-rows.ts';
 import type { Table } from './table.ts';
-import { refuseTurnedDays } from './turned-days.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 /** Reads the visible sheet that looks most like reviews, and those with the same columns. */
@@ -24,10 +26,6 @@ export async function excelTables(name: string, archive: ZipArchive, rank: Rank)
   }
   const best = visible.toSorted((a, b) => b.rank - a.rank)[0];
   const chosen = visible.filter((sheet) => sheet === best || sheet.columns === best!.columns);
-  for (const sheet of chosen) {
-    const columns = Object.keys(sheet.rows[0]!.row);
-    refuseTurnedDays(`${name}, sheet ${sheet.name}`, columns, sheet.lines);
-  }
   const left = filled.filter((sheet) => !chosen.includes(sheet));
   const reviews = left.filter((sheet) => sheet.rank >= READABLE);
   const others = left.filter((sheet) => !reviews.includes(sheet));
@@ -43,14 +41,35 @@ export async function excelTables(name: string, archive: ZipArchive, rank: Rank)
   const aside = others.map((sheet) => `${sheet.name}; its rows: ${sheet.rows.length}`).join(', ');
   const notes =
     aside === '' ? [] : [`sheets that do not look like reviews were not read: ${aside}`];
-  const [first, ...more] = chosen.map((sheet): Table => ({
-    name: chosen.length === 1 ? name : `${name}/${sheet.name}`,
-    kind: 'Excel',
-    head: {},
-    rows: sheet.rows,
-    isCorrected: false,
-    notes: sheet.notes,
-    unread: [],
-  }));
-  return first ? [{ ...first, notes: [...first.notes, ...notes], unread }, ...more] : [];
+  if (chosen.length === 0) return [];
+  return [
+    {
+      name,
+      kind: 'Excel',
+      head: {},
+      rows: chosen.length === 1 ? chosen[0]!.rows : joined(chosen),
+      isCorrected: false,
+      notes: [...chosen.flatMap((sheet) => sheet.notes), ...notes],
+      unread,
+    },
+  ];
+}
+
+/** Joins the rows of sheets with the same columns, and adds what the names of the sheets tell. */
+function joined(sheets: readonly { name: string; rows: NumberedRow[] }[]): NumberedRow[] {
+  const names = sheets.map(({ name }) => name);
+  const arePlatforms = names.every((name) => Object.hasOwn(PLATFORMS, platformNamed(name)));
+  const areTimes = names.some((name) => /\d/.test(name) || monthOf(name) > 0);
+  const columns = new Map(
+    Object.keys(sheets[0]!.rows[0]!.row).map((column) => [column.toLowerCase(), column]),
+  );
+  return sheets.flatMap(({ name, rows }) =>
+    rows.map((each) => {
+      const cells = Object.entries(each.row).map(([column, value]) => {
+        return [columns.get(column.toLowerCase()) ?? column, value] as const;
+      });
+      const told = areTimes ? [] : [[arePlatforms ? 'platform' : OUTER_PLACE, name] as const];
+      return { ...each, sheet: name, row: Object.fromEntries([...cells, ...told]) };
+    }),
+  );
 }

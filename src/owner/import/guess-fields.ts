@@ -1,7 +1,8 @@
+import { isNobody } from './author.ts';
 import { dateIssue } from './date-issue.ts';
 import { FIELDS, type Field, type FieldMap } from './field-map.ts';
 import { columnsOf, valuesAt, type Row } from './rows.ts';
-import { orderOf, parseRating, parseTime } from './values.ts';
+import { DATE_ORDERS, orderOf, parseRating, parseTime } from './values.ts';
 
 const RATING =
   'rating|stars?|score|sterne|bewertung|note|nota|voto|valoracion|puntuacion|estrellas|estrelas|etoiles|avaliacao|valutazione|punteggio|stelle';
@@ -93,6 +94,8 @@ export type Guess = ReturnType<typeof guessFields>;
 
 /** Up to this many rows may well agree by chance: a hand-typed list may have three 5s. */
 export const A_HANDFUL = 5;
+/** More names than these are hardly of places, products or agents. */
+const MOST_GROUPS = 20;
 
 /**
  * Guesses which column is which field. Names must be usual ones, and the values of all rows must be
@@ -180,7 +183,7 @@ const FITS: Partial<Record<Field, Fit>> = {
   date: isDate,
   reply_date: isDate,
   updated: isDate,
-  author: (column) => !isConstant(column) && isProse(column),
+  author: (column, rows) => isProse(column) && isOfRows(column, rows),
   title: (column, rows) => isProse(column) && isOfRows(column, rows),
   text: (column, rows) => (rows <= A_HANDFUL || !isConstant(column)) && isProse(column),
   reply: (column) =>
@@ -199,10 +202,12 @@ const FITS: Partial<Record<Field, Fit>> = {
 const ORIGIN =
   /^(?:web|website|widget|e ?mail|import(?:ed)?|csv|manual(?:ly)?|api|app|mobile|desktop|sms|form|link|qr(?: code)?|on ?site|organic|invit(?:ed|ation)|admin|kiosk|mail ask|unknown)$/;
 
-/** Tells whether texts may be of the reviews: those of a few places come again and again. */
+/** Tells whether names or titles may be of the reviews: those of a few places, products or agents come again and again. */
 function isOfRows(column: Column, rows: number): boolean {
   if (isConstant(column)) return false;
-  return rows <= A_HANDFUL || distinct(column.values) * 4 > column.values.length;
+  const own = column.values.filter((value) => !isNobody(value));
+  const groups = distinct(own);
+  return rows <= A_HANDFUL || own.length === 0 || groups > MOST_GROUPS || groups * 2 > own.length;
 }
 
 function isConstant({ values }: Column): boolean {
@@ -229,8 +234,9 @@ function isRating(column: Column): boolean {
 }
 
 function isDate(column: Column): boolean {
-  const order = orderOf(column.values) ?? 'mdy';
-  return mostly(column, (value) => parseTime(value, order) !== undefined);
+  const order = orderOf(column.values);
+  const orders = order === undefined ? DATE_ORDERS : [order];
+  return orders.some((each) => mostly(column, (value) => parseTime(value, each) !== undefined));
 }
 
 /** Returns true for words of people: no numbers, days, addresses or objects as text. */

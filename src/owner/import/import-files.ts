@@ -45,7 +45,12 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
     reviews,
     withdrawn,
   } = await readDatasetFiles(contentDir);
-  const known = { authorDisplay: business.author_display, imports, answers: before };
+  const known = {
+    authorDisplay: business.author_display,
+    business: business.name,
+    imports,
+    answers: before,
+  };
   const store = new MergeStore(reviews, withdrawn, imports);
   const tally = new ImportTally();
   const files: ReadFile[] = [];

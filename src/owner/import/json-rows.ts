@@ -81,8 +81,8 @@ function bestOpening(rows: NumberedRow[], rank: Rank): { rows: NumberedRow[]; ra
   }, asTheyAre);
 }
 
-/** The column of rows inside of an object that names its place. */
-export const OUTER_PLACE = 'place around the list';
+/** The column that says what the list or the sheet of a row is called by what is around it. */
+export const OUTER_PLACE = 'place around the rows';
 const PLACE_NAMES = ['placeId', 'place_id', 'google_id', 'cid', 'data_id', 'title', 'name'];
 
 function placeOf(object: Row): string | undefined {

@@ -60,6 +60,8 @@ export interface ReadFile extends Omit<
 /** The parts of content/ that reading an export depends on. */
 export interface KnownRules {
   authorDisplay: AuthorDisplay;
+  /** The name of the business. */
+  business: string;
   imports: readonly ImportRecord[];
   answers: ImportAnswers;
 }
@@ -117,7 +119,10 @@ export async function readExport(
   for (const given of filled) {
     const { rows, notes } = cleanRows(given.rows);
     const table = { ...given, rows, notes: [...given.notes, ...notes] };
-    const { reading, answers } = await readingOf(table, options, file.answers);
+    const { reading, answers } = await readingOf(table, options, {
+      ...known,
+      answers: file.answers,
+    });
     const read = readRows(table, reading, { ...options, ...answers }, known);
     const warnings = await check(read, { ...options, ...answers });
     file.candidates = file.candidates.concat(read.candidates);
@@ -142,7 +147,7 @@ export async function readExport(
 async function readingOf(
   table: Table,
   options: ExportOptions,
-  earlier: ImportAnswers,
+  { answers: earlier, business }: KnownRules,
 ): Promise<{ reading: Reading; answers: Answers }> {
   const { source, map, scale, dateOrder, place, states } = options;
   const columns = columnsOf(table.rows.map(({ row }) => row));
@@ -152,7 +157,7 @@ async function readingOf(
     table.notes.push('with the answers that import.json keeps of such a table');
   for (;;) {
     try {
-      return { reading: chooseReading(table, answers), answers };
+      return { reading: chooseReading(table, answers, business), answers };
     } catch (error) {
       if (!(error instanceof Question)) throw error;
       if (options.explain) table.notes.push(`asks: ${error.message}`);
@@ -252,8 +257,8 @@ function readRows(
     tomorrow: shiftDay(options.now.slice(0, 10), 1), // the day may have begun elsewhere
   };
   const read: ReadRows = { table, reading, candidates: [], rejected: [], others: 0 };
-  for (const { number, row, cut } of table.rows) {
-    const place = `${table.name}:${number}`;
+  for (const { number, row, cut, sheet } of table.rows) {
+    const place = `${table.name}${sheet === undefined ? '' : `/${sheet}`}:${number}`;
     if (!cut && !meets(row, reading.ours)) {
       read.others++;
       continue;

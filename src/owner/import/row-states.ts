@@ -34,13 +34,6 @@ const CONSENT =
   /\b(?:consent|permission|einwilligung|einverstanden|zustimmung|consentement|autorisation|consentimiento|autorizacion|permiso|consentimento|autorizacao|consenso|autorizzazione|toestemming)\b|\b(?:may|can|ok|okay|allow|allowed|agrees?|darf|durfen|peut|pouvons|podemos|possiamo|mogen)\b.*\b(?:publish|publication|share|quote|veroffentlichen|publier|publicar|pubblicare|publiceren)/;
 const OTHER_CONSENT = /\b(?:marketing|newsletter|contact|e ?mail|terms|cookies?|data|daten)\b/;
 
-/** Columns that say what kind of record a row is, or who wrote it. */
-const KIND =
-  /^(?:review(?:er)? |comment |author |user |record |post |entry )?(?:type|kind|role|art|typ|tipo)$|^(?:from|written by|direction)$/;
-/** Kinds that are no reviews of the business by a customer. */
-const OTHER_KINDS =
-  /^(?:(?:product|item|sku|produkt|produit|producto|prodotto|produto|artikel)(?: reviews?)?|(?:owner |admin |staff )?(?:comment|reply|response|answer|antwort|reponse|respuesta|risposta|resposta)|question|note|order note|pingback|trackback|draft|supplier|vendor|merchant|seller|owner|host|admin|staff|(?:supplier|vendor|merchant|seller|host|owner)(?: to \w+)?(?: review)?)$/;
-
 /** Values as `wordsOf` writes them: without accents. */
 const YES = words(`
   true, yes, y, 1, on, x, published, publish, approved, active, live, visible, shown, public, accepted, verified,
@@ -69,7 +62,7 @@ function words(values: string): ReadonlySet<string> {
 }
 
 /** Tells whether a state says yes; undefined of a word that nobody can know. */
-function saysYes(value: string): boolean | undefined {
+export function saysYes(value: string): boolean | undefined {
   const word = wordsOf(value);
   if (YES.has(word)) return true;
   if (NO.has(word)) return false;
@@ -78,12 +71,12 @@ function saysYes(value: string): boolean | undefined {
   return YES.has(positive) || YES.has(`${positive}d`) ? false : undefined;
 }
 
-/** Conditions of rows that may be shown, that are verified, and that are reviews of the business. */
-export type States = Record<'shown' | 'confirmed' | 'ours', Condition>;
+/** Conditions of rows that may be shown, and that are verified. */
+export type States = Record<'shown' | 'confirmed', Condition>;
 
 /**
- * Finds the columns that say which rows are reviews of the business that may be shown, by their
- * platform or their author, and which the platform calls verified. Known words decide. Where a column
+ * Finds the columns that say which rows may be shown, by their platform or their author, and which the
+ * platform calls verified. Known words decide. Where a column
  * is called a state and has several values, a word that is not known is asked about.
  *
  * @param isFormat true for a known format, whose columns have known names
@@ -99,23 +92,19 @@ export function statesIn(
   const found: Record<keyof States, Record<string, ReadonlySet<string>>> = {
     shown: {},
     confirmed: {},
-    ours: {},
   };
   for (const column of columns) {
     const name = wordsOf(column);
     const answered = states[column.toLowerCase()];
     const isState =
       answered !== undefined || STATE.test(name) || SHOWN.test(name) || HIDDEN.test(name);
-    if (!isState && !KIND.test(name) && !VERIFIED.test(name) && !isConsent(name)) continue;
+    if (!isState && !VERIFIED.test(name) && !isConsent(name)) continue;
     const counts = countsAt(rows, column);
     const values = [...counts.keys()].filter((value) => value !== '');
     if (values.length === 0) continue;
     if (isState) {
       const shown = shownValues(table, column, counts, answered ?? {});
       if (shown) found.shown[column] = new Set(shown);
-    } else if (KIND.test(name)) {
-      const own = values.filter((value) => !OTHER_KINDS.test(wordsOf(value)));
-      if (own.length < values.length) found.ours[column] = new Set([...own, '']);
     } else {
       const yes = values.filter((value) => saysYes(value) === true);
       const isClear =
@@ -126,9 +115,9 @@ export function statesIn(
     }
   }
   // A column that only may be a state is asked about if the others leave its reviews to be shown.
-  const left = rows.filter((row) => meets(row, found.shown) && meets(row, found.ours));
+  const left = rows.filter((row) => meets(row, found.shown));
   for (const column of columns) {
-    if ([found.shown, found.confirmed, found.ours].some((each) => column in each)) continue;
+    if ([found.shown, found.confirmed].some((each) => column in each)) continue;
     const counts = countsAt(left, column);
     if (isPerhapsState(wordsOf(column), counts, isFormat)) {
       throw questionOf(table, column, counts, []);

@@ -5,6 +5,8 @@ export interface NumberedRow {
   /** As a spreadsheet counts: the header of a table is row 1. */
   number: number;
   row: Row;
+  /** The sheet that it is in, if there are several. */
+  sheet?: string;
   /** The reason why it cannot be complete. */
   cut?: string;
 }

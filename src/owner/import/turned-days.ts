@@ -1,34 +1,25 @@
-import { textOfCell } from './cells.ts';
-import type { TableLine } from './table.ts';
+import { plainValue } from './plain-value.ts';
+
+/** Days as Excel writes those that it took for dates: 2024-03-04, or counted as 45355. */
+const TAKEN = /^(?:\d{4}-\d{2}-(\d{2})(?:[ T]00:00(?::00(?:\.0+)?)?Z?)?|(\d{5}))$/;
+const LEFT = /^(\d{1,2})[./-](\d{1,2})[./-]\d{2,4}\b/;
+const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 
 /**
- * Throws for columns in which Excel took days such as 03/04 for dates in another order, and left
- * 13/04 as text.
- *
- * @param columns their names
+ * Tells whether some dates of a column were turned around: Excel takes 03/04 for a day in its own order,
+ * and leaves 13/04 as text.
  */
-export function refuseTurnedDays(
-  name: string,
-  columns: readonly string[],
-  lines: readonly TableLine[],
-): void {
-  const turned = columns.find((_, index) => {
-    const cells = lines.map((line) => line.cells[index]);
-    const dates = cells.filter((cell) => cell instanceof Date);
-    return (
-      dates.length > 0 &&
-      dates.every((date) => date.getUTCDate() <= 12) &&
-      cells.some((cell) => typeof cell === 'string' && hasLateDay(textOfCell(cell)))
-    );
-  });
-  if (turned === undefined) return;
-  throw new Error(
-    `${name}: the days of its dates in ${turned} are all up to 12, those of its texts are above: Excel ` +
-      'turned some days around: export again, or set the column to text before the file is opened',
-  );
-}
-
-function hasLateDay(text: string): boolean {
-  const [, one, other] = /^(\d{1,2})[./-](\d{1,2})[./-]\d{2,4}\b/.exec(text) ?? [];
-  return Number(one) > 12 || Number(other) > 12;
+export function areTurned(dates: readonly string[]): boolean {
+  const days: number[] = [];
+  let hasLate = false;
+  for (const date of dates) {
+    const text = plainValue(date);
+    const [taken, day, serial] = TAKEN.exec(text) ?? [];
+    const [, one, other] = LEFT.exec(text) ?? [];
+    hasLate ||= Number(one) > 12 || Number(other) > 12;
+    if (taken !== undefined) {
+      days.push(Number(day ?? new Date(SERIAL_EPOCH + Number(serial) * 86_400_000).getUTCDate()));
+    }
+  }
+  return hasLate && days.length > 0 && days.every((day) => day <= 12);
 }

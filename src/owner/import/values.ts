@@ -2,8 +2,9 @@ import type { Score } from '../../schema/score.ts';
 import { isWeekday, monthOf } from './calendar-words.ts';
 import { plainValue } from './plain-value.ts';
 
-/** The order of day and month in dates such as 03/04/2025. */
-export type DateOrder = 'dmy' | 'mdy';
+/** The orders of day, month and year in dates such as 03/04/2025 and 25-04-03. */
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** No rating or date is longer, and some patterns below read a text more than once. */
 const LONGEST_VALUE = 100;
@@ -195,7 +196,8 @@ function dayIn(text: string, order: DateOrder | undefined): Time | undefined {
   const parts = partsOf(compact ? compact.slice(1).join(' ') : text) ?? [];
   const yearAt = parts.findIndex(({ digits }) => digits === 4);
   const last = parts.at(-1)?.digits === 2 && parts[0]!.digits > 0 ? parts.length - 1 : yearAt;
-  const at = yearAt === -1 ? last : yearAt;
+  const isYearFirst = order === 'ymd' && parts[0]?.digits === 2;
+  const at = yearAt === -1 ? (isYearFirst ? 0 : last) : yearAt;
   const [first, second, ...others] = parts.toSpliced(at, 1);
   if (at === -1 || !first || others.length > 0) return undefined;
   const year = parts[at]!.value + (yearAt === -1 ? 2000 : 0);
@@ -206,7 +208,7 @@ function dayIn(text: string, order: DateOrder | undefined): Time | undefined {
   if (second.digits === 0) return onDay(year, second.value, first.value);
   if (at === 0) return onDay(year, first.value, second.value);
   const known = order ?? (/^[^/-]*\.[^/-]*$/.test(text) ? 'dmy' : orderOf([text]));
-  if (at === 1 || known === undefined) return undefined;
+  if (at === 1 || known === undefined || known === 'ymd') return undefined;
   const [day, month] = known === 'dmy' ? [first, second] : [second, first];
   return onDay(year, month.value, day.value);
 }

@@ -1,0 +1,155 @@
+import type { Answers } from './answers.ts';
+import { wordsOf } from './guess-fields.ts';
+import { ImportError, Question } from './import-error.ts';
+import { OUTER_PLACE } from './json-rows.ts';
+import { meets, valueAt, type Condition, type Row } from './rows.ts';
+import { saysYes } from './row-states.ts';
+import { countsAt, listed, type ValueCounts } from './value-counts.ts';
+
+const THING =
+  'place|business|branch|store|shop|property|venue|hotel|restaurant|listing|outlet|clinic|practice|salon|filiale?|standort|niederlassung|betrieb|geschaft|praxis|sucursal|tienda|negocio|local|agence|etablissement|magasin|sede|negozio|struttura|loja|unidade|vestiging|winkel';
+const NAMED = '(?: info)?(?: (?:id|uid|name|title|code|slug|url|link|number|key|nr))?';
+/** Columns that name the place which a review is of. */
+const PLACE = new RegExp(
+  `^(?:(?:google |gmb |yelp |tripadvisor |our )?(?:${THING})${NAMED}|google id|cid|fid|data id|kgmid|location (?:u?id|name|code)|company (?:id|name)|domain(?: name)?)$`,
+);
+/** Columns that may name a place or a thing, or else something of the author: values that come again tell. */
+const PERHAPS = new RegExp(
+  `^(?!(?:reviewer|author|user|customer|guest|billing|shipping|e|ip) )(?:\\w+ )?(?:${THING}|merchant|entity|account|profile|unterkunft|lieu|ort|city|stadt|ville|objekt|alojamiento|alloggio|logement|apartment|location|address|adresse|website|domain|company|site|page|name|title|user|customer|product|item|sku|artikel|produkt|produit|producto|prodotto)${NAMED}$`,
+);
+
+/** Among reviews of products, those of the business have none of these. */
+const PRODUCT =
+  /^(?:(?:product|item|artikel|produkt|produit|producto|prodotto) (?:id|sku|code|number|nr)|sku)$/;
+/** Columns that say what kind of record a row is, or who wrote it. */
+const KIND =
+  /^(?:review(?:er)? |comment |author |user |record |post |entry |survey )?(?:type|kind|role|art|typ|tipo)$|^(?:from|written by|direction)$/;
+const PEOPLE = 'supplier|vendor|merchant|seller|owner|host|admin|staff|employee|mitarbeiter';
+/** Kinds that are no reviews of the business by a customer. */
+const OTHER_KINDS = new RegExp(
+  `^(?:(?:product|item|menu item|sku|produkt|produit|producto|prodotto|produto|artikel)(?: reviews?)?|(?:owner |admin |staff )?(?:comment|reply|response|answer|antwort|reponse|respuesta|risposta|resposta)|question|note|order note|pingback|trackback|draft|page|given|written|competitor|driver|courier|delivery person|${PEOPLE}|(?:${PEOPLE})(?: to \\w+)?(?: review)?)$`,
+);
+/** People that only a review about them has as its kind. */
+const REVIEWED = /^(?:client|customer|guest|buyer|kunde|gast)$/;
+/** Columns that say yes of a row that is no review of the business by a customer. */
+const OTHER = new RegExp(`^(?:is |by )?(?:competitor|rival|konkurrenz|${PEOPLE})$`);
+/** Columns that name the row which this one answers. */
+const ANSWERED = /\b(?:parent|in reply to|reply to)\b/;
+/** Columns about the words of a review: a topic called product is none of its kinds. */
+const TOPIC = /topic|tag|aspect|theme|reason|sentiment|repl|respon/;
+
+const MOST_GROUPS = 12;
+const LONGEST_GROUP = 60;
+
+/**
+ * Finds the columns that tell which rows are reviews of the business by a customer: by name, or because
+ * a value is the name of the business or a kind of something else.
+ *
+ * @param columns those without another meaning
+ * @param places those that a format names
+ * @param business its name
+ * @returns the condition that such rows meet
+ * @throws {Question} where nobody said which place or kind is the business
+ */
+export function ownIn(
+  table: string,
+  rows: readonly Row[],
+  columns: readonly string[],
+  places: readonly string[] | undefined,
+  ids: readonly string[],
+  { place = [] }: Answers,
+  business: string,
+): Condition {
+  const own = decidedIn(rows, columns, ids);
+  const wanted = place.map((each) => each.trim().toLowerCase());
+  if (wanted.includes('*')) return own;
+  const found = [...new Set([...(places ?? []), OUTER_PLACE, ...columns])]
+    .filter((column) => !Object.hasOwn(own, column))
+    .map((column) => ({ column, counts: countsAt(rows, column) }))
+    .filter(({ column, counts }) => {
+      const isPlace = column === OUTER_PLACE || places?.includes(column);
+      return isPlace || isAbout(wordsOf(column), counts, places !== undefined, business);
+    });
+  if (wanted.length > 0 && found.length === 0) {
+    throw new ImportError(
+      `${table}: no column names a place, so --place ${place.join(', ')} matches nothing`,
+    );
+  }
+  const answered: Record<string, ReadonlySet<string>> = {};
+  for (const each of wanted) {
+    const column = found.find(({ counts }) => counts.has(each))?.column;
+    if (column === undefined) continue;
+    answered[column] = new Set([...(answered[column] ?? ['']), each]);
+  }
+  const left = rows.filter((row) => meets(row, own) && meets(row, answered));
+  const open = found.find(({ column }) => {
+    if (Object.hasOwn(answered, column)) return false;
+    const counts = countsAt(left, column);
+    return counts.size - Number(isPlaceName(column, places) && counts.has('')) > 1;
+  });
+  if (!open) return { ...own, ...answered };
+  const nameOf = (row: Row) => {
+    const names = [open, ...found].map(({ column }) => String(valueAt(row, column) ?? ''));
+    return [...new Set(names)].filter((name) => name !== '').slice(0, 3);
+  };
+  const named = Map.groupBy(left, (row) => nameOf(row).join(' = '));
+  const counts = new Map([...named].map(([name, { length }]) => [name, length]));
+  const valueOf = (row: Row) => String(valueAt(row, open.column) ?? '');
+  const example =
+    left.find((row) => isNamed(valueOf(row), business)) ??
+    left.find((row) => !OTHER_KINDS.test(wordsOf(valueOf(row))));
+  throw new Question(
+    'place',
+    `${table}: has reviews of several places or kinds in ${open.column}: ${listed(counts)}\n` +
+      'Say which are of this business, each with the option, or * for all',
+    valueOf(example ?? left[0]!),
+    '*',
+  );
+}
+
+/** Returns the conditions about which nobody needs to be asked. */
+function decidedIn(
+  rows: readonly Row[],
+  columns: readonly string[],
+  ids: readonly string[],
+): Record<string, ReadonlySet<string>> {
+  const own: Record<string, ReadonlySet<string>> = {};
+  for (const column of columns) {
+    const name = wordsOf(column);
+    const isOther = (value: string) => {
+      if (KIND.test(name)) return OTHER_KINDS.test(wordsOf(value));
+      if (OTHER.test(name)) return saysYes(value) === true;
+      return ANSWERED.test(name) && ids.includes(value);
+    };
+    const values = [...countsAt(rows, column).keys()];
+    const ours = values.filter((value) => !isOther(value));
+    if (ours.length < values.length) own[column] = new Set([...ours, '']);
+  }
+  return own;
+}
+
+const isPlaceName = (column: string, places: readonly string[] = []) =>
+  places.includes(column) || column === OUTER_PLACE || PLACE.test(wordsOf(column));
+
+/** Tells whether a column may say which place or kind of thing its reviews are about. */
+function isAbout(name: string, counts: ValueCounts, isFormat: boolean, business: string): boolean {
+  const values = [...counts.keys()].filter((value) => value !== '');
+  const filled = values.reduce((sum, value) => sum + counts.get(value)!, 0);
+  if (!isFormat && PLACE.test(name)) return values.length > 1;
+  if (values.length > MOST_GROUPS || values.some(({ length }) => length > LONGEST_GROUP))
+    return false;
+  if (counts.size < 2 || TOPIC.test(name)) return false;
+  if (values.length > 1 && values.some((value) => isNamed(value, business))) return true;
+  const isReviewed = /reviewee|reviewed/.test(name);
+  const isKind = (value: string) =>
+    OTHER_KINDS.test(wordsOf(value)) || (isReviewed && REVIEWED.test(wordsOf(value)));
+  if (values.some(isKind)) return true;
+  const isPartly = counts.has('') && PRODUCT.test(name);
+  return !isFormat && (isPartly || (values.length * 4 <= filled * 3 && PERHAPS.test(name)));
+}
+
+/** Tells whether a value is the name of the business, or that of one of its places. */
+function isNamed(value: string, business: string): boolean {
+  const name = wordsOf(business);
+  return name !== '' && ` ${wordsOf(value)} `.startsWith(` ${name} `);
+}
