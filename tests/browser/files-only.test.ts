@@ -102,7 +102,7 @@ async function openFiles(options: BrowserContextOptions) {
   return context;
 }
 
-test('while the reviews load, the words asked stand in the field and nothing is shown as found', async () => {
+test('while the reviews load, the words asked are in the field and nothing is shown as found', async () => {
   await using context = await openFiles({});
   const page = await context.newPage();
   const held = Promise.withResolvers<void>();
