@@ -7,9 +7,11 @@ import {
   INSIGHTS_PAGE_PATH,
   SEARCH_PAGE_PATH,
 } from '../paths.ts';
+import { LANGUAGES } from '../insights/languages/languages.ts';
+import { namesIn } from '../schema/by-language.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
 import { DEFAULT_ACCENT } from '../schema/theme.ts';
-import type { Term, Vocabulary } from '../schema/vocabulary.ts';
+import type { AspectTerms, Term, TopicTerms, Vocabulary } from '../schema/vocabulary.ts';
 import type { Brand } from '../view/share-image.ts';
 
 export type SiteData = NonNullable<Manifest['site']>;
@@ -53,16 +55,18 @@ export function editionNames(vocabulary: Vocabulary): Manifest['names'] {
     id,
     names: names.filter((name) => !/[…#$]/.test(name)),
   });
-  const terms = (list: readonly Term[]) =>
-    list.map(({ id, label, aliases }) => named(id, label, ...aliases));
+  const terms = (list: readonly (AspectTerms | TopicTerms | Term)[]) =>
+    list.map((entry) => {
+      const names = LANGUAGES.flatMap(({ code }) => namesIn(entry, code));
+      return named(entry.id, ...new Set([entry.label, ...names]));
+    });
+  const { technicians, services, aspects, problems, service_areas, topics } = vocabulary;
   return {
-    technicians: vocabulary.technicians.map(({ id, name, aliases }) => named(id, name, ...aliases)),
-    services: terms(vocabulary.services),
-    aspects: vocabulary.aspects.map(({ id, label, terms, phrases, subjects }) =>
-      named(id, label, ...terms, ...phrases, ...subjects),
-    ),
-    problems: terms(vocabulary.problems),
-    service_areas: terms(vocabulary.service_areas),
-    topics: vocabulary.topics.map(({ id, label, terms }) => named(id, label, ...terms)),
+    technicians: technicians.map(({ id, name, aliases }) => named(id, name, ...aliases)),
+    services: terms(services),
+    aspects: terms(aspects),
+    problems: terms(problems),
+    service_areas: terms(service_areas),
+    topics: terms(topics),
   };
 }

@@ -3,7 +3,8 @@ import { generalNouns } from '../messages/general-nouns.ts';
 import type { BusinessRecord } from '../schema/business.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { aspectTerms, type AspectTerms } from '../schema/vocabulary.ts';
+import { joinLists } from '../schema/by-language.ts';
+import { aspectTerms, type AspectTerms, type Term } from '../schema/vocabulary.ts';
 import overall from './packs/overall.json' with { type: 'json' };
 import shared from './packs/shared.json' with { type: 'json' };
 import {
@@ -16,26 +17,30 @@ import {
   type TradeWords,
 } from '../schema/trade.ts';
 
-const FORMS = ['terms', 'phrases', 'subjects', 'exclude'] as const;
-/** The languages besides English whose words the packs have. */
-const LANGUAGES = ['es', 'fr'] as const;
+/** The members of a pack's entry that are lists of words. */
+const FORMS = new Set(['terms', 'phrases', 'subjects', 'aliases', 'exclude', 'words']);
+/** The language of the words that a pack has outside of its members for languages. */
+const MAIN_LANGUAGE = 'en';
+const LANGUAGES = new Set(['es', 'fr']);
 
 /** The aspect that every vocabulary has: the business as a whole. */
-export const OVERALL: AspectTerms = aspectTerms.parse(withForms(overall));
+export const OVERALL: AspectTerms = aspectTerms.parse(byLanguage(overall as PackEntry));
 
 const PACKS_FOLDER = join(import.meta.dirname, 'packs');
 
 /** Reads a trade pack, which is data of the program. */
 export async function readPack(name: PackName): Promise<TradePack> {
   const json = await readFile(join(PACKS_FOLDER, `${name}.json`), 'utf8');
-  const pack = JSON.parse(json) as Record<'topics' | 'problems', PackEntry[]> & {
-    aspects: PackAspect[];
+  const pack = JSON.parse(json) as Record<'aspects' | 'topics' | 'problems', PackEntry[]> & {
+    lexicon: { version: string };
   };
+  const { version, ...scores } = pack.lexicon;
   return tradePack.parse({
     ...pack,
-    aspects: pack.aspects.map(withForms),
-    topics: pack.topics.map(withShared),
-    problems: pack.problems.map(withShared),
+    aspects: pack.aspects.map(byLanguage),
+    topics: pack.topics.map(byLanguage),
+    problems: pack.problems.map(byLanguage),
+    lexicon: { version, ...byLanguage(scores) },
   });
 }
 
@@ -47,32 +52,28 @@ export async function readRelease(): Promise<Release> {
   return { packs, weights: await readFile(POLARITY_WEIGHTS, 'utf8') };
 }
 
-type Forms = Partial<Record<(typeof FORMS)[number], string[]>>;
-type Words = Forms & Partial<Record<(typeof LANGUAGES)[number], Forms>>;
-
 /**
- * An aspect as its file has it: `shared` names words of `shared.json` that it has besides its own,
- * and `es` has those of Spanish. Words of all languages are in one list: reviews mix them.
+ * An entry as its file has it: words of English, and as `es` or `fr` those of another language. `shared`
+ * names an entry of `shared.json` that it completes.
  */
-interface PackAspect extends Words {
+interface PackEntry extends Record<string, unknown> {
   shared?: keyof typeof shared;
 }
 
-/** A topic or problem as its file has it: `shared` names one of `shared.json` that it completes. */
-interface PackEntry {
-  shared?: keyof typeof shared;
-}
-
-function withShared({ shared: name, ...entry }: PackEntry): object {
-  return name === undefined ? entry : { ...shared[name], ...entry };
-}
-
-function withForms({ shared: name, ...aspect }: PackAspect): Forms {
-  const both: Words[] = name === undefined ? [aspect] : [aspect, shared[name] as Words];
-  const parts = [...both, ...LANGUAGES.flatMap((code) => both.map((words) => words[code] ?? {}))];
-  const forms = FORMS.map((form) => [form, parts.flatMap((part: Forms) => part[form] ?? [])]);
-  const own = Object.entries(aspect).filter(([key]) => !LANGUAGES.some((code) => code === key));
-  return Object.fromEntries([...own, ...forms]);
+/** Puts the words of an entry below their languages. A problem is also called by its label. */
+function byLanguage({ shared: name, ...own }: PackEntry): object {
+  const entry = name === undefined ? own : joinLists(shared[name], own);
+  const members = Object.entries(entry);
+  const isForm = ([key]: [string, unknown]) => FORMS.has(key);
+  const english = Object.fromEntries(members.filter(isForm));
+  const { aliases } = english;
+  if (Array.isArray(aliases)) english.aliases = [(entry as unknown as Term).label, ...aliases];
+  const others = members.filter(([key]) => LANGUAGES.has(key));
+  const rest = members.filter((member) => !isForm(member) && !others.includes(member));
+  return {
+    ...Object.fromEntries(rest),
+    languages: { [MAIN_LANGUAGE]: english, ...Object.fromEntries(others) },
+  };
 }
 
 /** Returns the pack whose words in the category of a business are longest; the general one if none. */

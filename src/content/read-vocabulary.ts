@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { joinLists } from '../schema/by-language.ts';
 import { oneLine } from '../schema/invisible.ts';
 import { GENERAL_PACK, trade, type Trade } from '../schema/trade.ts';
 import {
@@ -7,6 +8,7 @@ import {
   listFile,
   vocabulary,
   vocabularyFiles,
+  type AspectTerms,
   type Lexicon,
   type ListName,
   type Technician,
@@ -86,11 +88,8 @@ export async function readVocabulary(reader: Reader) {
 function joinLexicons(pack: Lexicon, own: Lexicon | undefined, extended: boolean): Lexicon {
   if (!own) return pack;
   if (!extended) return own;
-  return {
-    version: own.version,
-    words: { ...pack.words, ...own.words },
-    phrases: { ...pack.phrases, ...own.phrases },
-  };
+  const { $schema: _, ...scores } = own;
+  return joinLists(pack, scores) as Lexicon;
 }
 
 /**
@@ -141,8 +140,11 @@ function extendList(
       issues.push({ path: [index, 'id'], reason, value: id });
     } else if (omit) items.delete(id);
     else {
-      const checked = check(complete, known ? join(known, entry) : entry);
-      if (checked.value) items.set(id, checked.value);
+      const checked = check(complete, known ? joinLists(known, entry) : entry);
+      const { value } = checked;
+      if (value && namesNothing(value)) {
+        issues.push({ path: [index, 'terms'], reason: 'is missing' });
+      } else if (value) items.set(id, value);
       for (const { path, ...issue } of checked.issues ?? []) {
         issues.push({ path: [index, ...path], ...issue });
       }
@@ -152,14 +154,10 @@ function extendList(
   return { items: [...items.values()], issues };
 }
 
-function join(known: object, own: Omit<OwnEntry, 'omit'>): object {
-  const joined: Record<string, unknown> = { ...known };
-  for (const [field, value] of Object.entries(own)) {
-    const before = joined[field];
-    joined[field] =
-      Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
-  }
-  return joined;
+/** Tells whether an aspect or topic has no words in any language. */
+function namesNothing(entry: object): boolean {
+  const { terms, languages } = entry as Partial<AspectTerms>;
+  return terms?.length === 0 && Object.values(languages ?? {}).every((own) => !own.terms?.length);
 }
 
 /** Returns the ids in a field of the owner's entries, each with its path. */

@@ -1,7 +1,8 @@
+import { inLanguage, joinLists } from '../schema/by-language.ts';
 import type { InsightsInputs } from '../schema/insights-inputs.ts';
 import type { Release, TradePack } from '../schema/trade.ts';
 import { OVERALL_ASPECT } from '../schema/vocabulary.ts';
-import { ENGLISH } from './languages/languages.ts';
+import { LANGUAGES } from './languages/languages.ts';
 
 /**
  * Names what the publisher changed: every score of the lexicon, list of words, weight and label that
@@ -24,22 +25,32 @@ export function changedInputs(inputs: InsightsInputs, { packs, weights }: Releas
 
 type Vocabulary = InsightsInputs['vocabulary'];
 
+/** Compares the scores of words in every language that the program reads. */
 function changedScores(lexicon: Vocabulary['lexicon'], pack: TradePack): string[] {
+  const compared = LANGUAGES.map(({ code, scores }) => {
+    const program = joinLists(scores, inLanguage(pack.lexicon, code)) as typeof scores;
+    return { code, own: inLanguage(lexicon, code), program };
+  });
   return (['words', 'phrases'] as const).flatMap((kind) => {
-    const program = { ...ENGLISH.scores[kind], ...pack.lexicon[kind] };
-    return Object.entries(lexicon[kind])
-      .filter(([word, score]) => scoreIn(program, word) !== score)
-      .map(([word, score]) => `lexicon: “${word}” counts ${score}, ${programScore(program, word)}`);
+    const words = new Set(compared.flatMap(({ own }) => Object.keys(own[kind])));
+    return [...words].flatMap((word) => {
+      const changed = compared
+        .map(({ code, own, program }) => {
+          return { code, own: scoreIn(own[kind], word), program: scoreIn(program[kind], word) };
+        })
+        .filter(({ own, program }) => own !== undefined && own !== program);
+      const [first] = changed;
+      if (!first) return [];
+      const known = changed.filter(({ program }) => program !== undefined);
+      const before = known.map(({ code, program }) => `${program} (${code})`).join(', ');
+      const said = before === '' ? 'the program has no such word' : `in the program ${before}`;
+      return [`lexicon: “${word}” counts ${first.own}, ${said}`];
+    });
   });
 }
 
 function scoreIn(scores: Readonly<Record<string, number>>, word: string): number | undefined {
   return Object.hasOwn(scores, word) ? scores[word] : undefined;
-}
-
-function programScore(scores: Readonly<Record<string, number>>, word: string): string {
-  const score = scoreIn(scores, word);
-  return score === undefined ? 'the program has no such word' : `in the program ${score}`;
 }
 
 function changedLists(vocabulary: Vocabulary, pack: TradePack): string[] {
@@ -60,16 +71,17 @@ function changedLists(vocabulary: Vocabulary, pack: TradePack): string[] {
   });
 }
 
-/** Returns the words of an entry but for some names, in any order, as one text. */
+/** Returns the words of an entry in any language but for some names, in any order, as one text. */
 function formsOf(entry: object, names: ReadonlySet<string>): string {
   const lists = new Set(['terms', 'phrases', 'subjects', 'aliases', 'exclude']);
-  const forms = Object.entries(entry).filter(([name]) => lists.has(name));
-  return JSON.stringify(
-    forms
-      .map(([name, words]) => [
-        name,
-        (words as string[]).filter((word) => !names.has(word)).toSorted(),
-      ])
-      .sort(),
+  const { languages = {}, ...any } = entry as { languages?: Record<string, object> };
+  const forms = Object.entries({ any, ...languages }).flatMap(([language, own]) =>
+    Object.entries(own)
+      .filter(([name]) => lists.has(name))
+      .map(([name, words]) => {
+        const written = (words as string[]).filter((word) => !names.has(word));
+        return [language, name, written.toSorted()];
+      }),
   );
+  return JSON.stringify(forms.sort());
 }

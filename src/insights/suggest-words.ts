@@ -1,3 +1,4 @@
+import { namesIn } from '../schema/by-language.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { AspectFinder } from './analyze/aspect-finder.ts';
@@ -87,11 +88,9 @@ export function describeGaps({ opinions, elsewhere }: Gaps): string {
 export function knownWords(vocabulary: Vocabulary): Set<string> {
   const { aspects, problems, service_areas, services, technicians, topics } = vocabulary;
   const forms = [
-    ...aspects.flatMap(({ terms, phrases, subjects }) => [...terms, ...phrases, ...subjects]),
-    ...[services, service_areas, problems].flatMap((terms) =>
-      terms.flatMap(({ label, aliases }) => [label, ...aliases]),
+    ...[...aspects, ...services, ...service_areas, ...problems, ...topics].flatMap((entry) =>
+      namesIn(entry, ENGLISH.code),
     ),
-    ...topics.flatMap(({ terms }) => terms),
     ...technicians.flatMap(({ name, aliases }) => [name, ...aliases]),
   ];
   return new Set(forms.flatMap((form) => tokenize(form).map(({ lower }) => lower)));

@@ -24,19 +24,28 @@ export const technician = z.strictObject({
 });
 export type Technician = z.infer<typeof technician>;
 
-export const term = z.strictObject({ id, label, aliases: forms, exclude });
+/** Lists of words that count only in reviews of one language, by its primary subtag. */
+function languages<T extends z.ZodRawShape>(lists: T) {
+  return z
+    .record(z.string().regex(/^[a-z]{2,3}$/, 'must be a language, e.g. fr'), z.strictObject(lists))
+    .default({})
+    .describe('The same lists for reviews of one language: {"fr": …}. Other words count in all.');
+}
+
+export const term = z.strictObject({
+  id,
+  label,
+  aliases: forms,
+  exclude,
+  languages: languages({ aliases: forms, exclude }),
+});
 export type Term = z.infer<typeof term>;
 
 /** The id of the aspect that every vocabulary has: the business as a whole. */
 export const OVERALL_ASPECT = 'overall';
 
-export const aspectTerms = z.strictObject({
-  id: z
-    .string()
-    .regex(/^[a-z]+(_[a-z]+)*$/, 'must be lower-case words joined by underscores')
-    .describe('Lower-case words with underscores. It is in addresses: never change it.'),
-  label,
-  terms: z.array(text).min(1).describe('Single words for the aspect.'),
+const aspectForms = {
+  terms: aliases.describe('Single words for the aspect.'),
   phrases: z
     .array(text)
     .default([])
@@ -48,25 +57,47 @@ export const aspectTerms = z.strictObject({
     .default([])
     .describe('Words that count if their clause has an opinion and no term of another aspect.'),
   exclude,
+};
+
+export const aspectTerms = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[a-z]+(_[a-z]+)*$/, 'must be lower-case words joined by underscores')
+    .describe('Lower-case words with underscores. It is in addresses: never change it.'),
+  label,
+  ...aspectForms,
+  languages: languages(aspectForms),
   yields_to: z.array(z.string()).default([]).describe('Aspects that win in the same clause.'),
 });
 export type AspectTerms = z.infer<typeof aspectTerms>;
 
+const topicForms = {
+  terms: aliases.describe('Words and phrases that belong to the topic.'),
+  exclude,
+};
+
 export const topicTerms = z.strictObject({
   id,
   label,
-  terms: z.array(text).min(1).describe('Words and phrases that belong to the topic.'),
-  exclude,
+  ...topicForms,
+  languages: languages(topicForms),
   aspect_ids: z.array(z.string()).default([]).describe('Related aspects.'),
 });
 
+export type TopicTerms = z.infer<typeof topicTerms>;
+
 const scores = z.record(z.string(), z.number().min(-5).max(5));
+
+const lexiconScores = {
+  words: scores.default({}).describe('Scores from -5 to 5 that override or extend AFINN-165.'),
+  phrases: scores.default({}).describe('The same for several words, with …, # and $.'),
+};
 
 export const lexicon = z.strictObject({
   $schema: z.string().optional(),
   version: text.describe('Your own version of the list.'),
-  words: scores.describe('Scores from -5 to 5 that override or extend AFINN-165.'),
-  phrases: scores.default({}).describe('The same for several words, with …, # and $.'),
+  ...lexiconScores,
+  languages: languages(lexiconScores),
 });
 export type Lexicon = z.infer<typeof lexicon>;
 

@@ -45,12 +45,21 @@ test('names each score, list, weight and label that is not of the program', () =
     { ...own, weights: `${WEIGHTS}x`, annotations: [annotation] },
     release,
   );
-  assert.match(lines[0]!, /^lexicon: “expensive” counts 5, in the program -\d/);
+  assert.match(lines[0]!, /^lexicon: “expensive” counts 5, in the program -2 \(en\)$/);
   assert.deepEqual(lines.slice(1), [
     'lexicon: “constructor” counts 2, the program has no such word',
     `aspects: ${first!.id} has other words`,
     `aspects: ${others[0]!.id} is left out`,
     'weights: the table of the polarity model is another',
     'labels: by model (1), not by the program',
+  ]);
+});
+
+test('compares words with the language they count in', () => {
+  const { lexicon } = restaurant!;
+  const languages = { ...lexicon.languages, fr: { words: { cher: 3, zut: -1 }, phrases: {} } };
+  assert.deepEqual(changedInputs(inputs({ lexicon: { ...lexicon, languages } }), release), [
+    'lexicon: “cher” counts 3, in the program -2 (fr)',
+    'lexicon: “zut” counts -1, the program has no such word',
   ]);
 });

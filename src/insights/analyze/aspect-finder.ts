@@ -1,3 +1,4 @@
+import { inLanguage } from '../../schema/by-language.ts';
 import type { Language } from '../languages/language.ts';
 import { ENGLISH } from '../languages/languages.ts';
 import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
@@ -25,7 +26,7 @@ interface Form {
 
 /** The parts of a taxonomy that the finder needs. */
 export type AspectForms = Pick<AspectTerms, 'id' | 'terms'> &
-  Partial<Pick<AspectTerms, 'phrases' | 'subjects' | 'exclude' | 'yields_to'>>;
+  Partial<Pick<AspectTerms, 'phrases' | 'subjects' | 'exclude' | 'yields_to' | 'languages'>>;
 
 /** Sentences of so few words that only judge are about the business: `Great!`, `Not happy`. */
 const BARE_WORDS = 3;
@@ -41,7 +42,15 @@ export class AspectFinder {
     this.#language = language;
     this.#matcher = new PhraseMatcher(language);
     this.#hasOverall = taxonomy.some(({ id }) => id === OVERALL_ASPECT);
-    for (const { id, terms, phrases = [], subjects = [], exclude = [], yields_to } of taxonomy) {
+    for (const aspect of taxonomy) {
+      const {
+        id,
+        terms,
+        phrases = [],
+        subjects = [],
+        exclude = [],
+        yields_to,
+      } = inLanguage(aspect, language.code);
       this.#add(id, 'term', [...new Set([...terms, ...this.#plurals(terms), ...phrases])]);
       this.#add(id, 'subject', subjects);
       this.#add(id, 'exclusion', exclude);

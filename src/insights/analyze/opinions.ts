@@ -1,3 +1,4 @@
+import { inLanguage } from '../../schema/by-language.ts';
 import type { Lexicon, TradeNouns } from '../../schema/vocabulary.ts';
 import type { Language } from '../languages/language.ts';
 import { ENGLISH } from '../languages/languages.ts';
@@ -24,11 +25,12 @@ export interface SentimentLexicon {
  * @param aspects with the names of the business, which are no opinions
  */
 export function sentimentLexicon(
-  own: Pick<Lexicon, 'words' | 'phrases'>,
+  lexicon: Pick<Lexicon, 'words' | 'phrases'> & Partial<Pick<Lexicon, 'languages'>>,
   aspects: Parameters<typeof businessNames>[0] = [],
   nouns?: TradeNouns,
   language: Language = ENGLISH,
 ): SentimentLexicon {
+  const own = inLanguage(lexicon, language.code);
   const names = businessNames(aspects);
   const words = new Map(
     Object.entries({ ...language.scores.words, ...own.words }).map(([word, score]) => [

@@ -6,7 +6,7 @@ import type { PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review, ReviewRecord } from '../../schema/review.ts';
 import { OVERALL_ASPECT, type Vocabulary } from '../../schema/vocabulary.ts';
 import type { Language } from '../languages/language.ts';
-import { ENGLISH, knownLanguage } from '../languages/languages.ts';
+import { knownLanguage, UNREAD } from '../languages/languages.ts';
 import { AspectFinder, type AspectHit } from './aspect-finder.ts';
 import { labelAspects } from './aspect-labels.ts';
 import { findPhrases } from './find-phrases.ts';
@@ -47,8 +47,7 @@ export class ReviewReader {
   }
 
   read(record: ReadableReview): PerReview {
-    const language = knownLanguage(record.language);
-    return this.#readerOf(language ?? ENGLISH).read(record, language !== undefined);
+    return this.#readerOf(knownLanguage(record.language) ?? UNREAD).read(record);
   }
 
   #readerOf(language: Language): LanguageReader {
@@ -86,14 +85,12 @@ class LanguageReader {
     this.#terms = new TermFinder(vocabulary, language);
   }
 
-  /** @param isKnown if false, the text is in a language that is not read */
-  read(record: ReadableReview, isKnown: boolean): PerReview {
-    const words = reviewWords(record);
-    const text = isKnown ? readReviewText(record, this.#lexicon) : undefined;
-    const tokens = text?.tokens ?? tokenize(words);
+  read(record: ReadableReview): PerReview {
+    const isRead = this.#lexicon.language !== UNREAD;
+    const text = isRead ? readReviewText(record, this.#lexicon) : undefined;
+    const tokens = text?.tokens ?? tokenize(reviewWords(record));
     const technicians = this.#names.find(tokens);
-    const { services, service_areas, problems, ...others } = this.#terms.find(tokens);
-    const topics = text ? others.topics : [];
+    const { services, service_areas, problems, topics } = this.#terms.find(tokens);
     const found = text ? this.#aspects.find(text) : [];
     const named = [...services, ...problems];
     const judge = text && new Judge(text, found, this.#model, named);

@@ -1,4 +1,5 @@
-import type { Vocabulary } from '../../schema/vocabulary.ts';
+import { inLanguage, namesIn } from '../../schema/by-language.ts';
+import type { Term, TopicTerms, Vocabulary } from '../../schema/vocabulary.ts';
 import type { Language } from '../languages/language.ts';
 import { ENGLISH } from '../languages/languages.ts';
 import { outermost, PhraseMatcher } from './phrase-matcher.ts';
@@ -38,17 +39,18 @@ export class TermFinder {
     this.#language = language;
     this.#matcher = new PhraseMatcher(language);
     this.#trade = tradeOf(vocabulary.trade, language);
-    for (const list of ['services', 'service_areas', 'problems'] as const) {
-      for (const { id, label, aliases, exclude } of vocabulary[list])
-        this.#add(list, id, [label, ...aliases], exclude);
+    for (const list of ['services', 'service_areas', 'problems', 'topics'] as const) {
+      for (const entry of vocabulary[list]) this.#add(list, entry);
     }
-    for (const { id, terms, exclude } of vocabulary.topics) this.#add('topics', id, terms, exclude);
   }
 
-  #add(list: TermList, id: string, forms: readonly string[], exclude: readonly string[]): void {
+  #add(list: TermList, entry: Term | TopicTerms): void {
+    const { id } = entry;
+    const { exclude } = inLanguage(entry, this.#language.code);
     const inflected = (words: readonly string[]) =>
       new Set(words.flatMap((form) => inflectionsOf(form, this.#language)));
-    for (const form of inflected(forms)) this.#matcher.add(form, { list, id, excludes: false });
+    for (const form of inflected(namesIn(entry, this.#language.code)))
+      this.#matcher.add(form, { list, id, excludes: false });
     for (const form of inflected(exclude)) this.#matcher.add(form, { list, id, excludes: true });
   }
 

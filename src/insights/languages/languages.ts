@@ -19,6 +19,9 @@ const FRENCH: Language = readLanguage('fr', fr, frenchGrammar);
 /** The languages in which opinions are read. */
 export const LANGUAGES: readonly Language[] = [ENGLISH, SPANISH, FRENCH];
 
+/** Stands for languages that are not read: no word belongs to it, only names are found. */
+export const UNREAD: Language = { ...ENGLISH, code: 'und' };
+
 /** Returns the language of a tag with its varieties (`en-US`), English without one; undefined if it is not read. */
 export function knownLanguage(tag: string | null | undefined): Language | undefined {
   const [primary] = (tag ?? ENGLISH.code).split('-');

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { OVERALL, readPack } from '../../src/content/read-pack.ts';
+import { readReviews } from '../../src/insights/analyze/review-reader.ts';
+import { PACKS } from '../../src/schema/trade.ts';
+import { vocabulary, WEIGHTS } from '../support/engine.ts';
+import { ROOT } from '../support/fixtures.ts';
+import { record, ulidOf } from '../support/reviews.ts';
+
+/** Sentences by language that mention nothing, with words that mean something in other languages. */
+const SILENT = JSON.parse(
+  readFileSync(join(ROOT, 'tests/fixtures/languages/false-friends.json'), 'utf8'),
+) as Record<string, string[]>;
+
+for (const name of PACKS) {
+  test(`words of one language count in no other: ${name}`, async () => {
+    const { aspects, topics, problems, lexicon, trade } = await readPack(name);
+    const lists = vocabulary({ aspects: [...aspects, OVERALL], topics, problems });
+    const reviews = Object.entries(SILENT)
+      .flatMap(([language, texts]) => texts.map((text) => ({ language, text, rating: 3 })))
+      .map((review, at) => record({ id: ulidOf(at), ...review }));
+    assert.ok(reviews.length > 150);
+    const read = readReviews(reviews, {
+      vocabulary: { ...lists, lexicon, trade },
+      weights: WEIGHTS,
+    });
+    const wrong = reviews.flatMap(({ id, text }) => {
+      const { aspects, topics, problems } = read.get(id)!;
+      const found = [...aspects.map((aspect) => aspect.id), ...topics, ...problems];
+      return found.length > 0 ? [`${text} ${found.join(', ')}`] : [];
+    });
+    assert.ok(wrong.length <= reviews.length / 100, wrong.join('\n'));
+  });
+}
+
+test('a word of an owner counts in every language, a word of a language only there', () => {
+  const terms = ['gondola'];
+  const aspect = { id: 'rides', label: 'Rides', terms, phrases: [], subjects: [], exclude: [] };
+  const forms = { terms: ['barca'], phrases: [], subjects: [], exclude: [] };
+  const rides = { ...aspect, languages: { es: forms }, yields_to: [] };
+  const languagesWith = (text: string) =>
+    ['en', 'es', 'fr'].filter((language, at) => {
+      const review = record({ id: ulidOf(at), language, text });
+      const words = vocabulary({ aspects: [rides] });
+      const [reading] = readReviews([review], { vocabulary: words, weights: WEIGHTS }).values();
+      return reading!.aspects.length > 0;
+    });
+  assert.deepEqual(languagesWith('Gondola.'), ['en', 'es', 'fr']);
+  assert.deepEqual(languagesWith('Barca.'), ['es']);
+});
