@@ -138,7 +138,7 @@ const TRAPS: Record<string, Trap> = {
     })),
     fields: ['text'],
     records: [[undefined], ['The soup was cold.']],
-    cleaned: { translations: 1 },
+    cleaned: { translationsAlone: 1 },
   },
   'each platform of a table has its own scale': {
     rows: [

@@ -309,6 +309,41 @@ const CASES: Record<string, WorldCase> = {
   'own-staff.csv': { args: SHOP, published: [{ author: 'Bob Ray' }, { author: 'Cy' }] },
   'half-turned-days.csv': { args: SHOP, refused: /days of its dates in Date are all up to 12/ },
   'day-of-export.csv': { args: SHOP, refused: /all have one date: Created may be the day of/ },
+  'replies-of-others.json': {
+    args: SHOP,
+    published: [{ reply: 'Thanks Ann' }, { reply: 'Sorry Bob' }],
+    says: /replies by others than the business, left out: 1/,
+  },
+  'draft-replies.csv': {
+    args: SHOP,
+    published: [{ reply: undefined }, { reply: 'Sorry to hear' }],
+  },
+  'translated-flags.csv': {
+    args: SHOP,
+    published: [{ text: undefined }, { text: 'Unfriendly and slow' }, { text: undefined }],
+    says: /the machine translation alone, published without words: 2/,
+  },
+  'not-to-be-named.csv': {
+    args: SHOP,
+    published: ['Ann Lee', 'Anonymous', 'Cy Poe', 'Anonymous'].map((author) => ({ author })),
+  },
+  'outscraper-trustpilot.json': {
+    args: ['--source', 'trustpilot'],
+    published: [
+      { author: 'Bob', rating: 2, title: undefined, source: 'trustpilot' },
+      { author: 'Ann', rating: 5, title: 'Top', date: '2023-02-05' },
+    ],
+  },
+  'shortcodes.csv': {
+    args: SHOP,
+    published: ['Great bread and people', 'Great bread', 'Lovely cake', 'Nice'].map((text) => ({
+      text,
+    })),
+  },
+  'escaped-lines.tsv': {
+    args: SHOP,
+    published: [{ text: 'Nice bread\nand coffee' }, { text: 'Stale rolls again' }],
+  },
   'list-of-deleted.json': {
     args: SHOP,
     published: [{ author: 'Ann Lee', text: 'Great bread' }],

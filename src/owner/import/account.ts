@@ -29,6 +29,7 @@ export function columnAccount(rows: readonly Row[], reading: Reading): string[] 
     verified: reading.confirmed,
     'reply shown': reading.replyShown,
     'own words': reading.ownWords,
+    'author named': reading.named,
   };
   for (const [what, condition] of Object.entries(conditions)) {
     for (const [column, values] of Object.entries(condition)) {

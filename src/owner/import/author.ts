@@ -23,8 +23,13 @@ const COUNT = /^\d/;
 const BRACKET = /[([]([^()[\]]{1,60})[)\]]/g;
 const EMAIL = /<?[^\s<>@]{1,64}@[^\s<>@]{1,200}\.[^\s<>@.]{2,30}>?/gu;
 
+/** Words for a name that is not known or not to be named: "Anna (anonym!)". */
+const NAMELESS =
+  /^[([]?(?:unknown|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|desconhecid[oa]|onbekend|nieznan[ya]|deleted|gelöscht|not provided)[)\]]?$|[([] ?(?:an[oóô]n[iyí]m|anoniem|аноним|анонім|匿名)[^()[\]]*[)\]]/iu;
+
 /** Returns the name of an author alone, without badges and addresses; undefined if nothing is left. */
 export function authorName(given = ''): string | undefined {
+  if (NAMELESS.test(given.trim())) return undefined;
   const parts = given
     .replaceAll(EMAIL, '')
     .replaceAll(BRACKET, (bracket, words: string) =>

@@ -51,6 +51,9 @@ export function chooseReading(
     fields,
     ours,
     shown: { ...conditions.shown, ...states.shown },
+    replyShown: { ...conditions.replyShown, ...states.replyShown },
+    ownWords: { ...conditions.ownWords, ...(isOriginal(fields) ? {} : states.ownWords) },
+    named: states.named,
     confirmed: format ? {} : states.confirmed,
     scales: scalesOf(name, own, fields, format ?? {}, answers.scale, source),
     best: bestColumn(rows, fields),
@@ -58,6 +61,9 @@ export function chooseReading(
     isGuess: guess !== undefined && map === undefined,
   };
 }
+
+/** Tells whether the text is that of before a translation. */
+const isOriginal = ({ text: [column = ''] = [] }: FieldMap) => /original/i.test(column);
 
 /** @throws {ImportError} for a field of `--map` none of whose columns is there */
 function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {

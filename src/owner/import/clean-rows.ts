@@ -8,9 +8,11 @@ const FILLERS = new Set(
     '#NULL! #REF! #VALUE! #NAME? #DIV/0! #NV #NUM! \\N - -- --- – — [null] "" \'\' [] {}',
   ].flatMap((line) => line.split(' ')),
 );
-/** Sentences that platforms write where one of two texts is missing. */
+/** Words and sentences that programs write where one of two texts is missing. */
 const NO_TEXT =
-  /^(?:no (?:positive|negative|review|text|reply|response|title|content)|keine antwort|pas de réponse|sin respuesta|nessuna risposta|sem resposta|geen reactie)$/i;
+  /^(?:no (?:positive|negative|review|text|reply|response|title|content)|keine antwort|keine angaben?|pas de réponse|sin respuesta|nessuna risposta|sem resposta|geen reactie|[kn]\.? ?a\.|[([](?:leer|empty|blank|vide|vac[ií]o|vuoto|vazio|leeg|deleted|removed|gelöscht|no name|no text)[)\]]|(?:there (?:is|are) no|keine?) (?:comments?|kommentare?|text|reviews?)(?: \p{L}+)?(?: (?:available|given|abgegeben|vorhanden)[^.]{0,30}| for this review)\.?|kein kommentar abgegeben)$/iu;
+/** Line breaks as databases write them in one line. */
+const ESCAPED = /(?<=[^\s\\])\\[nrt](?=\S)|\\"/;
 
 /**
  * Returns rows as a person would have typed them: without values that stand for nothing, and without
@@ -33,19 +35,33 @@ export function cleanRows(rows: readonly NumberedRow[]): { rows: NumberedRow[]; 
     fillers++;
     return '';
   });
-  const pages = new Map(
-    [...texts].flatMap(([column, all]) => {
-      if (!isHtmlColumn(all)) return [];
+  const changes = new Map<string, (text: string) => string>();
+  const pages: string[] = [];
+  for (const [column, all] of texts) {
+    if (isHtmlColumn(all)) {
       // Some tools escape what was escaped.
       const isTwice = isHtmlColumn(all.map(fromHtml));
-      return [[column, isTwice ? (text: string) => fromHtml(fromHtml(text)) : fromHtml]];
-    }),
-  );
+      changes.set(column, isTwice ? (text) => fromHtml(fromHtml(text)) : fromHtml);
+      pages.push(column);
+    }
+    if (all.some((text) => ESCAPED.test(text)) && !all.some((text) => text.includes('\n'))) {
+      const before = changes.get(column);
+      changes.set(column, (text) => unescaped(before?.(text) ?? text));
+    }
+  }
   const notes = fillers === 0 ? [] : [`cells such as NULL or N/A, read as empty: ${fillers}`];
-  if (pages.size === 0) return { rows: filled, notes };
-  notes.push(`HTML, read as the text that a page shows: ${[...pages.keys()].join(', ')}`);
-  const plain = mapRows(filled, (value, column) => pages.get(column)?.(value) ?? value);
+  if (changes.size === 0) return { rows: filled, notes };
+  if (pages.length > 0) {
+    notes.push(`HTML, read as the text that a page shows: ${pages.join(', ')}`);
+  }
+  const plain = mapRows(filled, (value, column) => changes.get(column)?.(value) ?? value);
   return { rows: plain, notes };
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\([nrt"\\])/g, (_, letter: string) => {
+    return { n: '\n', r: '', t: '\t' }[letter] ?? letter;
+  });
 }
 
 function mapRows(

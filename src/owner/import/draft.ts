@@ -68,6 +68,8 @@ export interface Reading extends Omit<
   shown: Condition;
   replyShown: Condition;
   ownWords: Condition;
+  /** Met by a row whose author may be named. */
+  named: Condition;
   scales: Scales;
   /** The column that has the best rating of its row. */
   best: string | undefined;
@@ -116,12 +118,12 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
       verified: isShown && meets(row, rules.confirmed),
       updated_at: latest(updated?.instant, reply && replied?.instant),
     },
-    author: authorName(words.of('author')),
+    author: meets(row, rules.named) ? authorName(words.of('author')) : undefined,
     cleaned: {
       ...replies,
       strippedCharacters: words.stripped,
-      translations: Number(words.translations.has('removed') || !isOwnText),
-      translationsAlone: Number(words.translations.has('alone')),
+      translations: Number(words.translations.has('removed')),
+      translationsAlone: Number(words.translations.has('alone') || !isOwnText),
       unclearTranslations: Number(words.translations.has('unclear')),
       subRatings: words.subRatings,
       cutTexts: Number(words.isCut),

@@ -29,7 +29,7 @@ const REVIEW =
 const NAMES: Record<Field, readonly string[]> = {
   id: [`${REVIEW} (?:id|nummer|identifier)`, '(?:id|uuid)'],
   author: [
-    `(?:${REVIEW} )?(?:${AUTHOR})(?: attribution| display| markup display| full| profile)? (?:${NAME}|title)|(?:${NAME})(?: ${OF})* (?:${AUTHOR})|kundenname`,
+    `(?:${REVIEW} )?(?:${AUTHOR})(?: attribution| display| markup| full| profile| info| member)* (?:${NAME}|title)|(?:${NAME})(?: ${OF})* (?:${AUTHOR})|kundenname`,
     `(?:${REVIEW} )?(?:${AUTHOR}|username|display name|nickname)`,
     `(?:${NAME})`,
   ],
@@ -47,7 +47,7 @@ const NAMES: Record<Field, readonly string[]> = {
   ],
   title: [`${REVIEW} (?:${TITLE})`, `(?:${TITLE})`],
   text: [
-    `(?:original|own) (?:${REVIEW} )?(?:${TEXT})|(?:${REVIEW} )?(?:${TEXT}) original`,
+    `(?:original|own) (?:${REVIEW} )?(?:${TEXT}|${WHOLE})|(?:${REVIEW} )?(?:${TEXT}) original`,
     `${REVIEW} (?:full |own )?(?:${TEXT})`,
     `(?:full )?(?:${TEXT})|${WHOLE}`,
   ],
@@ -59,7 +59,7 @@ const NAMES: Record<Field, readonly string[]> = {
     '(?:source|platform|portal|site|quelle|plattform|plataforma|plateforme|piattaforma|fuente|fonte)',
   ],
   reply: [`(?:.* )?(?:${REPLY})(?:s|en|text)?(?: .*)?`],
-  reply_date: [`.*(?:${REPLY}).*`],
+  reply_date: [`.*(?:${REPLY}|replied|responded|answered).*`],
   updated: [`(?:${REVIEW} )?(?:last )?(?:updated?|modified|edited)(?: at| on| ${DAY}| time)?`],
   media: [],
 };
@@ -188,7 +188,7 @@ const FITS: Partial<Record<Field, Fit>> = {
   text: (column, rows) => (rows <= A_HANDFUL || !isConstant(column)) && isProse(column),
   reply: (column) =>
     isProse(column) &&
-    !/\b(?:state|status|url|link|id|by|author|name|time|note|internal|draft|suggested|customer|department|rate)\b/.test(
+    !/\b(?:state|status|url|links?|id|by|type|role|author|name|time|note|internal|draft|suggested|customer|department|rate)\b/.test(
       column.words,
     ),
   url: (column) => !isConstant(column) && column.values.some((value) => URL.canParse(value)),

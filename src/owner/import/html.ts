@@ -2,8 +2,11 @@ import { decodeHTMLStrict } from 'entities';
 
 const NAMES =
   'p|br|div|span|b|i|u|s|em|strong|a|ul|ol|li|dl|dt|dd|h[1-6]|hr|img|table|thead|tbody|tr|td|th|blockquote|q|cite|pre|code|font|center|small|big|sub|sup|mark|del|ins|strike|section|article|figure|picture|video|iframe|svg|button|wbr|html|head|body|script|style';
-/** Tags of pages; a customer's `<love>` is none. */
-const TAG = new RegExp(String.raw`</?(?:${NAMES})(?:\s[^<>]*)?/?>`, 'gi');
+/** Tags of pages and shortcodes of WordPress; a customer's `<love>` and `[sic]` are none. */
+const TAG = new RegExp(
+  String.raw`</?(?:${NAMES})(?:\s[^<>]*)?/?>|<!--[^<>]{0,200}-->|\[[a-z][\w-]*[ =][^[\]\n]*=?[^[\]\n]*\]|\[/[a-z][\w-]*\]`,
+  'gi',
+);
 const LINE_BREAK = /<(?:br|hr|li|\/(?:p|div|h[1-6]|li|ul|ol|tr|blockquote))(?:\s[^<>]*)?\/?>/gi;
 const UNSEEN = /<!--|<(script|style)(?:\s[^<>]*)?>/gi;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi;

@@ -40,8 +40,7 @@ export const REMARKS = {
   translations: "machine translations left out, for the customers' own words",
   translationsAlone:
     'texts of which the export has the machine translation alone, published without words',
-  unclearTranslations:
-    'texts with a bracket about Google that may mark a translation, published as they are',
+  unclearTranslations: 'texts with a bracket that may mark a translation, published as they are',
   subRatings: 'ratings of aspects, such as "Rooms: 5/5", taken out of texts',
   cutTexts: 'texts that the export cuts short: one with the full texts is better',
   roundedRatings: 'ratings rounded to whole stars',

@@ -1,7 +1,10 @@
-/** Stems of "translated" beside "Google" in the marks of Google. */
+/** Stems of "translated" in marks of translations. */
 const TRANSLATED =
   /translat|übersetz|tradu|tradot|vertaal|vertal|tłumacz|перев|перек|прев|překl|přelo|prelo|övers[aä]tt|oversat|käänt|翻訳|翻译|翻譯|번역|çevir|çevr|fordít|prijevod|preved|preveo|prevod|μετ[αά]φρα|ترجم|תרגום|תורגם|แปล|dịch|terjemah|अनुव|অনুবাদ|tõlg|tõlk|tulko|vert|þýtt|itzul/i;
 const GOOGLE = /google|гугл|グーグル|谷歌|구글|גוגל|جوجل|غوغل/i;
+/** Other programs that translate, and words for machines and for the language that was translated. */
+const TRANSLATOR =
+  /\b(?:booking|deepl|tripadvisor|airbnb|expedia|agoda|trustpilot|facebook|yelp|bing|microsoft|amazon|machine|automati|automáti|automatique|maschinell)|(?<=\p{L} )(?:from|aus(?: dem)?|du|de l[’']|del|dal|do|uit het|z) ?\p{L}+$/iu;
 /** People write "(with Google Translate)" below their own words. */
 const GOOGLE_TRANSLATE =
   /google[ -](?:translate|übersetzer|traducteur|traductor|traduttore|tradutor|vertalen)/i;
@@ -9,7 +12,9 @@ const GOOGLE_TRANSLATE =
 const ORIGINAL =
   /^(?:Original\p{L}*|Texte d[’']origine|Avis d[’']origine|Originál\p{L}*|Origine[el]l?|Oryginał\p{L}*|Оригин\p{L}*|Оригін\p{L}*|原文|原始[评評][论論]|원문|Orijinal\p{L}*|Alkuperäinen\p{L}*|Původní\p{L}*|Pôvodn\p{L}*|Eredeti\p{L}*|Izvorni\p{L}*|Izvirni\p{L}*|Πρωτότυπο|Αρχικό|(?:النص |المراجعة )?الأصلية?|(?:ה)?מקור|ต้นฉบับ|Bản gốc|Nguyên bản|Asli|मूल|Originaal|Oriģin\p{L}*|Originalas|Upprunalegt)$/u;
 /** A short bracket; none has brackets inside. */
-const BRACKET = /[(（]([^()（）\n]{2,40})[)）]/g;
+const BRACKET = /[(（[]([^()（）[\]\n]{2,40})[)）\]]/g;
+/** The words before a text, as in "Translated by Booking.com: Very good". */
+const OPENING = /^\s*([^\n:()[\]]{6,40}?) ?(?::|\.(?=\s)|\n)/;
 
 export interface OwnWords {
   /** Empty when the export has the translation alone. */
@@ -27,27 +32,28 @@ interface Mark {
 }
 
 /**
- * Returns the words that the customer wrote, without Google's machine translation of them, which
- * must never be quoted as theirs. Google marks the translation and, unless it comes last, the original,
- * too: "(Translated by Google) Good. (Original) Gut."
+ * Returns the words that the customer wrote, without a machine translation of them, which must never be
+ * quoted as theirs. Google marks the translation and, unless it comes last, the original, too:
+ * "(Translated by Google) Good. (Original) Gut." Others mark the translation alone.
  */
 export function ownWords(text: string): OwnWords {
-  const marks = GOOGLE.test(text) ? marksIn(text) : [];
-  const google = marks.find(({ words }) => isTranslation(words));
+  const marks = marksIn(text);
+  const known = marks.find(({ words }) => isTranslation(words));
   const opening = marks[0] && GOOGLE.test(marks[0].words) && isBlank(text.slice(0, marks[0].start));
-  const translated = google ?? (opening ? marks[0] : undefined);
+  const translated = known ?? (opening ? marks[0] : undefined);
   if (!translated) return { text, translation: 'none' };
   const unclear = { text, translation: 'unclear' } as const;
   const others = marks.filter((mark) => mark !== translated && !GOOGLE.test(mark.words));
   const lines = others.filter(({ isLine, words }) => isLine && (ORIGINAL.test(words) || opening));
   const originals = lines.length > 0 ? lines : others.filter(({ words }) => ORIGINAL.test(words));
   const [original, another] = originals;
-  if (another || (!google && !original)) return unclear;
+  if (another || (!known && !original)) return unclear;
   const before = text.slice(0, translated.start);
   const after = text.slice(translated.end);
   if (!original) {
     if (isBlank(before)) return { text: '', translation: 'alone' };
-    return isBlank(after) ? unclear : { text: before, translation: 'removed' };
+    if (!isBlank(after)) return { text: before, translation: 'removed' };
+    return GOOGLE.test(translated.words) ? unclear : { text: '', translation: 'alone' };
   }
   const own =
     original.start > translated.start
@@ -58,11 +64,17 @@ export function ownWords(text: string): OwnWords {
 
 /** A mark has up to four words, and a capital; "(I translated this with Google)" is the customer's. */
 function isTranslation(words: string): boolean {
-  const isMark = /^[^\p{Ll}]/u.test(words) && /^(?:[^\s,;:.!?]+\s*){1,4}$/.test(words);
-  return isMark && GOOGLE.test(words) && TRANSLATED.test(words) && !GOOGLE_TRANSLATE.test(words);
+  const isMark = /^[^\p{Ll}]/u.test(words) && /^(?:[^\s,;:!?]+\s*){1,4}$/.test(words);
+  if (!isMark || !TRANSLATED.test(words) || GOOGLE_TRANSLATE.test(words)) return false;
+  return GOOGLE.test(words) || TRANSLATOR.test(words);
 }
 
 function marksIn(text: string): Mark[] {
+  const [before, words = ''] = OPENING.exec(text) ?? [];
+  if (before !== undefined && isTranslation(words)) {
+    return [{ words, start: 0, end: before.length, isLine: false }];
+  }
+  if (!/[(（[]/.test(text)) return [];
   return Array.from(text.matchAll(BRACKET), (match) => {
     const { index: start } = match;
     const end = start + match[0].length;

@@ -23,6 +23,7 @@ import { rankBy } from './rank.ts';
 import { columnsOf, meets } from './rows.ts';
 import type { ExportFile, Table } from './table.ts';
 import { readTables } from './tables.ts';
+import { ownReplies } from './own-replies.ts';
 import { rulesOf, VERIFICATION_FLAG } from './verification-rules.ts';
 
 export interface ExportOptions extends Answers {
@@ -117,8 +118,11 @@ export async function readExport(
     throw new ImportError(`${file.file}: has no reviews below the names of its columns`);
   let ofFormat: string | undefined;
   for (const given of filled) {
-    const { rows, notes } = cleanRows(given.rows);
-    const table = { ...given, rows, notes: [...given.notes, ...notes] };
+    const clean = cleanRows(given.rows);
+    const { rows, others } = ownReplies(clean.rows, known.business);
+    const notes = [...given.notes, ...clean.notes];
+    if (others > 0) notes.push(`replies by others than the business, left out: ${others}`);
+    const table = { ...given, rows: [...rows], notes };
     const { reading, answers } = await readingOf(table, options, {
       ...known,
       answers: file.answers,

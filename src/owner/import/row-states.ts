@@ -18,7 +18,7 @@ const SHOWN = columnOf(
 );
 /** … and of one that is not. */
 const HIDDEN = columnOf(
-  'hidden|deleted|removed|spam|private|draft|trash(?:ed)?|archived|blocked|rejected|inactive|unpublished|disabled|suspended|withdrawn|versteckt|ausgeblendet|verborgen|geloscht|entfernt|privat|entwurf|gesperrt|inaktiv|abgelehnt|masquee?|supprimee?|privee?|brouillon|rejetee?|refusee?|ocult[oa]|eliminad[oa]|borrad[oa]|privad[oa]|borrador|rechazad[oa]|excluid[oa]|removid[oa]|rascunho|rejeitad[oa]|nascost[oa]|eliminat[oa]|cancellat[oa]|privat[oa]|bozza|rifiutat[oa]|verwijderd|prive|afgewezen',
+  'hidden|not recommended|deleted|removed|spam|private|draft|trash(?:ed)?|archived|blocked|rejected|inactive|unpublished|disabled|suspended|withdrawn|versteckt|ausgeblendet|verborgen|geloscht|entfernt|privat|entwurf|gesperrt|inaktiv|abgelehnt|masquee?|supprimee?|privee?|brouillon|rejetee?|refusee?|ocult[oa]|eliminad[oa]|borrad[oa]|privad[oa]|borrador|rechazad[oa]|excluid[oa]|removid[oa]|rascunho|rejeitad[oa]|nascost[oa]|eliminat[oa]|cancellat[oa]|privat[oa]|bozza|rifiutat[oa]|verwijderd|prive|afgewezen',
   'status|state|flag|at|on|date|time',
 );
 const DATED = / (?:at|on|date|time)$/;
@@ -29,6 +29,19 @@ const MOST_STATES = 12;
 const VERIFIED =
   /^(?:is )?verified(?: (?:purchase|buyer|customer|guest|owner|order|stay|review|patient))?$|^(?:verifiziert(?:er kauf)?|bestatigter kauf|verifiee?|achat verifie|verificad[oa]|compra verificada|verificat[oa]|acquisto verificato)$/;
 
+/** Columns that say yes of a text that is a translation, and of an author who is not to be named. */
+const NOT_SO = {
+  ownWords: columnOf(
+    '(?:machine |auto )?translated|ubersetzt|traduite?|traducid[oa]|tradott[oa]|traduzid[oa]|vertaald',
+  ),
+  named: columnOf(
+    '(?:author |reviewer |user |post(?:ed)? |published? )?anonym\\w*|anonim[oa]|anoniem',
+  ),
+} as const;
+/** Words of columns of replies, which have states of their own. */
+const REPLY =
+  /\b(?:repl(?:y|ies)|respon[sd]\w*|answers?|owner|business|company|reponse|respuesta|risposta|resposta|\d+)\b|antwort/g;
+
 /** Columns that say if the author of a review lets it be published. */
 const CONSENT =
   /\b(?:consent|permission|einwilligung|einverstanden|zustimmung|consentement|autorisation|consentimiento|autorizacion|permiso|consentimento|autorizacao|consenso|autorizzazione|toestemming)\b|\b(?:may|can|ok|okay|allow|allowed|agrees?|darf|durfen|peut|pouvons|podemos|possiamo|mogen)\b.*\b(?:publish|publication|share|quote|veroffentlichen|publier|publicar|pubblicare|publiceren)/;
@@ -36,16 +49,16 @@ const OTHER_CONSENT = /\b(?:marketing|newsletter|contact|e ?mail|terms|cookies?|
 
 /** Values as `wordsOf` writes them: without accents. */
 const YES = words(`
-  true, yes, y, 1, on, x, published, publish, approved, active, live, visible, shown, public, accepted, verified,
+  true, yes, y, t, 1, on, x, published, publish, approved, active, live, visible, shown, public, accepted, verified,
   enabled, displayed, unspam, ok, online,
   ja, wahr, veroffentlicht, freigegeben, freigeschaltet, genehmigt, sichtbar, aktiv, verifiziert,
   oui, vrai, publie, publiee, approuve, approuvee, valide, validee, en ligne, verifie, verifiee,
   si, verdadero, publicado, publicada, aprobado, aprobada, activo, activa, verificado, verificada,
   sim, verdadeiro, aprovado, aprovada, ativo, ativa, visivel,
   vero, pubblicato, pubblicata, approvato, approvata, attivo, attiva, visibile, verificato, verificata,
-  gepubliceerd, goedgekeurd, zichtbaar, geverifieerd, actief`);
+  gepubliceerd, goedgekeurd, zichtbaar, geverifieerd, actief, tak, evet`);
 const NO = words(`
-  false, no, n, 0, off, pending, hold, on hold, held, in review, under review, awaiting moderation, rejected,
+  false, no, n, f, 0, off, pending, hold, on hold, held, in review, under review, awaiting moderation, rejected,
   hidden, spam, trash, trashed, deleted, removed, archived, draft, declined, private, flagged, blocked,
   reported, suspended, withdrawn, expired, scheduled,
   nein, falsch, abgelehnt, ausgeblendet, versteckt, geloscht, ausstehend, entwurf, in prufung, gesperrt, privat,
@@ -53,7 +66,7 @@ const NO = words(`
   rechazado, rechazada, oculto, oculta, eliminado, eliminada, pendiente, borrador, falso, privado,
   nao, pendente, rejeitado, rejeitada, recusado, recusada, excluido, excluida, rascunho,
   in attesa, rifiutato, rifiutata, respinto, respinta, nascosto, nascosta, eliminato, eliminata, bozza, privato,
-  nee, afgewezen, verborgen, in afwachting, verwijderd, concept`);
+  nee, afgewezen, verborgen, in afwachting, verwijderd, concept, nie, hayir`);
 /** Words and beginnings that turn a value into its opposite: unapproved, not published, inactive. */
 const NEGATION = /^(?:(?:not|non|no|nicht|pas|nao|niet|noch nicht) |un|in|dis|de)/;
 
@@ -71,13 +84,16 @@ export function saysYes(value: string): boolean | undefined {
   return YES.has(positive) || YES.has(`${positive}d`) ? false : undefined;
 }
 
-/** Conditions of rows that may be shown, and that are verified. */
-export type States = Record<'shown' | 'confirmed', Condition>;
+/**
+ * Conditions of rows that may be shown, that are verified, whose words are the customer's, whose author may
+ * be named, and whose reply may be shown.
+ */
+export type States = Record<'shown' | 'confirmed' | 'ownWords' | 'named' | 'replyShown', Condition>;
 
 /**
- * Finds the columns that say which rows may be shown, by their platform or their author, and which the
- * platform calls verified. Known words decide. Where a column
- * is called a state and has several values, a word that is not known is asked about.
+ * Finds the columns that say which rows may be shown, by their platform or their author, and what else
+ * holds of them. Known words decide. Where a column is called a state and has several values, a word
+ * that is not known is asked about.
  *
  * @param isFormat true for a known format, whose columns have known names
  * @throws {Question} about a value that may hide a review
@@ -92,19 +108,31 @@ export function statesIn(
   const found: Record<keyof States, Record<string, ReadonlySet<string>>> = {
     shown: {},
     confirmed: {},
+    ownWords: {},
+    named: {},
+    replyShown: {},
   };
   for (const column of columns) {
     const name = wordsOf(column);
     const answered = states[column.toLowerCase()];
-    const isState =
-      answered !== undefined || STATE.test(name) || SHOWN.test(name) || HIDDEN.test(name);
-    if (!isState && !VERIFIED.test(name) && !isConsent(name)) continue;
+    const isState = answered !== undefined || isNameOfState(name);
+    const ofReply = name.replaceAll(REPLY, '').replaceAll(/ +/g, ' ').trim();
+    const isOfReply =
+      ofReply !== name && !/owner|author|user/.test(ofReply) && isNameOfState(ofReply);
+    const other = (['ownWords', 'named'] as const).find((each) => NOT_SO[each].test(name));
+    const isOther = isOfReply || other !== undefined;
+    if (!isState && !isOther && !VERIFIED.test(name) && !isConsent(name)) continue;
     const counts = countsAt(rows, column);
     const values = [...counts.keys()].filter((value) => value !== '');
     if (values.length === 0) continue;
     if (isState) {
       const shown = shownValues(table, column, counts, answered ?? {});
       if (shown) found.shown[column] = new Set(shown);
+    } else if (isOther) {
+      const isHiding = other !== undefined || HIDDEN.test(ofReply);
+      const left = values.filter((value) => saysYes(value) !== isHiding);
+      if (left.length < values.length)
+        found[other ?? 'replyShown'][column] = new Set([...left, '']);
     } else {
       const yes = values.filter((value) => saysYes(value) === true);
       const isClear =
@@ -117,7 +145,7 @@ export function statesIn(
   // A column that only may be a state is asked about if the others leave its reviews to be shown.
   const left = rows.filter((row) => meets(row, found.shown));
   for (const column of columns) {
-    if ([found.shown, found.confirmed].some((each) => column in each)) continue;
+    if (Object.values(found).some((each) => column in each)) continue;
     const counts = countsAt(left, column);
     if (isPerhapsState(wordsOf(column), counts, isFormat)) {
       throw questionOf(table, column, counts, []);
@@ -125,6 +153,8 @@ export function statesIn(
   }
   return found;
 }
+
+const isNameOfState = (name: string) => STATE.test(name) || SHOWN.test(name) || HIDDEN.test(name);
 
 /** Returns the values of reviews that are shown; undefined where one value that nobody knows says nothing. */
 function shownValues(

@@ -26,7 +26,7 @@ export function valueAt(row: Row, path: string): unknown {
   return value;
 }
 
-const REPLIES = /repl(?:y|ies)|response|answer/i;
+export const REPLIES = /repl(?:y|ies)|response|answer/i;
 
 /**
  * Returns the values of a row that are no objects, by their dotted paths. Of a list of replies the
