@@ -54,8 +54,10 @@
   if (location.search !== '' && location.pathname === new URL(form.action).pathname) {
     form.classList.add('unanswered');
     for (const [name, value] of new URLSearchParams(location.search)) {
-      const field = form.elements.namedItem(name);
-      if (field) field.value = value;
+      const field =
+        form.elements.namedItem(name) ??
+        form.appendChild(Object.assign(document.createElement('input'), { type: 'hidden', name }));
+      field.value = value;
     }
   }
 }

@@ -1,23 +1,23 @@
 /* global WORDS -- src/view/embed-words.ts writes them before this */
 // <reviews-of src="https://reviews.example.com">: the rating of a business with its distribution, the
 // number of reviews left out and the newest critical one. What the page wrote inside stays until the
-// numbers are there, and if they cannot be had.
+// numbers are there, and if they cannot be had. Its colors follow the color-scheme of the page around it.
 const STYLE = `
-  :host { display: block; max-width: 26rem; color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif;
+  :host { display: block; max-width: 26rem;
     --ink: light-dark(#1a2425, #e9ece9); --ground: light-dark(#fff, #182021); --quiet: light-dark(#556062, #a3afae);
     --accent: light-dark(#0a5a55, #7fd1c4); --star: light-dark(#bd7c0c, #e8b04a); --empty: light-dark(#dcd5c5, #3b4747); }
   :host([scheme="light"]) { color-scheme: light; }
   :host([scheme="dark"]) { color-scheme: dark; }
-  section { padding: 1rem; border: 1px solid var(--empty); border-radius: .6rem; background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
-  p, ol { margin: 0; padding: 0; list-style: none; }
-  p + *, ol + * { margin-top: .6rem; }
-  a { padding-block: .15rem; color: var(--accent); }
-  b { font-size: 2.2rem; line-height: 1; margin-inline-end: .5rem; }
-  li { display: grid; grid-template-columns: 3.6rem 1fr 3rem; gap: .5rem; align-items: center; }
+  section { padding: 1em; border: 1px solid var(--empty); border-radius: .6em; font: max(1rem, 16px)/1.5 system-ui, sans-serif; background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
+  p, ol { margin: 0; padding: 0; list-style: ''; }
+  p + *, ol + * { margin-top: .6em; }
+  a { padding-block: .15em; color: var(--accent); }
+  b { font-size: 2.2em; line-height: 1; margin-inline-end: .23em; }
+  li { display: grid; grid-template-columns: 3.6em 1fr 3em; gap: .5em; align-items: center; }
   li > span:last-child { text-align: end; font-variant-numeric: tabular-nums; }
-  .bar { height: .5rem; border-radius: .25rem; background: var(--empty); }
+  .bar { height: .5em; border-radius: .25em; background: var(--empty); }
   .bar > span { display: block; height: 100%; border-radius: inherit; background: var(--star); }
-  .quiet { color: var(--quiet); font-size: .9rem; }`;
+  .quiet { color: var(--quiet); font-size: .9em; }`;
 
 /** Makes an element of text and other elements; nothing is ever parsed as HTML. */
 function make(name, properties, ...children) {

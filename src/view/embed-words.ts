@@ -7,7 +7,8 @@ const NUMBERS = [...Array(120).keys(), 1_000_000];
 
 /**
  * Returns a script that begins with its words as `WORDS`: a site that embeds it loads nothing else, so
- * counted words are there in each plural form, with `#` for the number.
+ * counted words are there in each plural form, with `#` for the number. Nothing in it is a global, for
+ * tag managers take the type of module from it.
  */
 export function withWords(script: string, wording: Wording): string {
   const { t, figure, language, direction } = wording;
@@ -33,5 +34,5 @@ export function withWords(script: string, wording: Wording): string {
     critical: t('embed.critical', { day: '#' }),
     none: t('embed.no_rating'),
   };
-  return `const WORDS = ${JSON.stringify(words)};\n${script}`;
+  return `(() => {\nconst WORDS = ${JSON.stringify(words)};\n${script}})();\n`;
 }

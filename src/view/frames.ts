@@ -5,5 +5,8 @@ export const FRAMES = [
   { kind: undefined, shown: 20 },
 ] as const;
 
-/** The looks of a frame are a fragment, `#dark`, so one file has both, and they need no script. */
-export const SCHEMES = ['light', 'dark'] as const;
+/** Looks of a frame besides light ones, as fragments, so that one file has all and needs no script. */
+export const SCHEMES = [
+  ['dark', 'dark'],
+  ['device', 'as the device'],
+] as const;

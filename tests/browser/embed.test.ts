@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sampleEdition, readDataset } from '../support/edition.ts';
+import { readManifest } from '../support/pages.ts';
 import { serve } from '../support/serve.ts';
 import { axeFindings, openAlone, openPage, sidewaysScroll } from '../support/site-browser.ts';
 
@@ -97,4 +98,41 @@ test('the guide writes the code of the frame that is chosen, and shows it', asyn
   await page.locator('.snippet-code code', { hasText: '/embed/badge/#dark' }).waitFor();
   await page.frameLocator('.snippet-frame').getByText(leftOut.split(' known')[0]!).waitFor();
   assert.deepEqual(opened.errors, []);
+});
+
+test('embeds have the color scheme of a light page on a dark device, and the snippet reserves their height', async (context) => {
+  await using opened = await openAlone('/developers/embed/', { colorScheme: 'dark' });
+  const { page } = opened;
+  const site = new URL(page.url()).origin;
+  const codes = await page.locator('figure.code code').allTextContents();
+  const snippets = codes.filter((code) => /^<(iframe|script)/.test(code));
+  assert.equal(snippets.length, 2);
+  const { base_url: baseUrl } = await readManifest(await sampleEdition());
+  const html = snippets.join('\n').replaceAll(baseUrl, site);
+  const foreign = await serve(context, (_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><title>Shop</title>${html}<p id="after">after</p>`);
+  });
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.route('**/summary.json', async (route) => {
+    await page.evaluate(() => {
+      Object.assign(globalThis, {
+        before: document.querySelector('#after')!.getBoundingClientRect().y,
+      });
+    });
+    await route.continue();
+  });
+  await page.goto(foreign);
+  await page.locator('reviews-of section').waitFor();
+  const [before, after] = await page.evaluate(() => [
+    (globalThis as unknown as { before: number }).before,
+    document.querySelector('#after')!.getBoundingClientRect().y,
+  ]);
+  assert.equal(after, before);
+  const background = (element: Element) => getComputedStyle(element).backgroundColor;
+  const white = 'rgb(255, 255, 255)';
+  assert.equal(await page.locator('reviews-of section').evaluate(background), white);
+  const frame = page.frameLocator('iframe');
+  const scheme = await frame.locator('html').evaluate((html) => getComputedStyle(html).colorScheme);
+  assert.equal(scheme, 'light');
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions } from 'playwright';
 import { searchOf } from '../../src/browser/search/answer-in-worker.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
-import { buildEdition, readDataset } from '../support/edition.ts';
-import { DATASET, temporaryFolder } from '../support/fixtures.ts';
+import { readDataset } from '../support/edition.ts';
+import { filesOnlyEdition } from '../support/files-only.ts';
 import { attributeValues, readManifest, readPages } from '../support/pages.ts';
 import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
@@ -17,20 +17,9 @@ import { appOf } from '../support/targets.ts';
 /** Renders a page each; `QUESTIONS=3000` is thorough. */
 const QUESTIONS = Number(process.env.QUESTIONS ?? 30);
 
-const folder = await temporaryFolder({ after });
-const client = await buildWithoutSidecar();
+const client = await filesOnlyEdition();
 const manifest = await readManifest(client);
 const files = new Set(manifest.resources.map(({ path }) => path));
-
-async function buildWithoutSidecar(): Promise<string> {
-  const content = join(folder, 'content');
-  await cp(DATASET, content, { recursive: true });
-  const file = join(content, 'business.json');
-  const business = JSON.parse(await readFile(file, 'utf8')) as object;
-  await writeFile(file, JSON.stringify({ ...business, sidecar: false }));
-  const env = { CONTENT_DIR: content, HUB_URL: '' };
-  return (await buildEdition(join(folder, 'dist'), env)).client;
-}
 
 test('without a sidecar, every link of every page leads to a file', async () => {
   let checked = 0;
