@@ -44,7 +44,7 @@ const APART = [
   ['tests/integration/hub-process.test.ts'],
   ['tests/integration/container.test.ts'],
   ['tests/integration/publish-workflow.test.ts'],
-  ['tests/browser/files-only.test.ts'],
+  ['tests/browser/files-only.test.ts', 'tests/browser/other-engines.test.ts'],
 ];
 /** They share a browser. */
 const IN_BROWSER = /^tests\/(browser\/|attack\/injection\.)/;
