@@ -25,7 +25,7 @@ const MORE =
   'More|(?:Read|Show|See) more|Mehr|Mehr (?:anzeigen|lesen)|Weiterlesen|Plus|(?:Voir|Afficher|En savoir|Lire) plus|Lire la suite|Más|(?:Ver|Leer|Mostrar) más|Mais|(?:Ver|Ler|Mostrar) mais|Altro|Mostra altro|Leggi (?:di più|tutto)|Meer|Meer lezen|Lees meer|Więcej|(?:Czytaj|Pokaż) więcej|Ещё|Еще|Читать далее|Více|Číst dál|Läs mer|Visa mer|Vis mere|Læs mere|Les mer|Vis mer|Lisää|Több|Bővebben|Mai mult|Daha fazla|Devamını oku|Περισσότερα|المزيد|עוד|もっと見る|続きを読む|더보기|자세히 보기|更多|查看更多|展开|展開';
 const CUT = [
   new RegExp(String.raw`(?<=…|\.\.\.) *(?:${MORE}|Full review)\s*$`, 'u'),
-  // People write "I want… more"; the button stands beside the dots, or has several words.
+  // People write "I want… more"; the button is beside the dots, or has several words.
   new RegExp(String.raw`(?<=(?:…|\.\.\.) *)(?=\S+ \S)(?:${MORE})\s*$`, 'iu'),
   new RegExp(String.raw`(?<=[^\s.](?:…|\.\.\.))(?:${MORE})\s*$`, 'iu'),
 ];
