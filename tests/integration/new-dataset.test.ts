@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { newDataset } from '../../src/owner/commands/new-dataset.ts';
+import { converse } from '../../src/owner/new-conversation.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { localBusiness } from '../../src/view/json-ld.ts';
 import { guessPack } from '../../src/content/read-pack.ts';
@@ -64,6 +66,69 @@ test('takes a city and a country without a street', async (context) => {
   const site = 'https://reviews.example';
   const { address: published } = localBusiness({ ...business, reviews_url: `${site}/` }, site, []);
   assert.equal(JSON.stringify(published).includes('null'), false);
+});
+
+test('takes countries and languages by their names', async (context) => {
+  for (const [country, language, code, tag] of [
+    ['Deutschland', 'German', 'DE', 'de'],
+    ['uk', 'English', 'GB', undefined],
+    ['España', 'spanisch', 'ES', 'es'],
+    ['The Netherlands', 'en', 'NL', undefined],
+  ] as const) {
+    const { business } = await written(context, { city: 'A', country, language });
+    assert.deepEqual([business.address!.country, business.language], [code, tag], country);
+  }
+});
+
+/** A terminal at which these lines are typed, or pasted, before it closes. */
+function terminal(lines: readonly string[]) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  input.end(lines.map((line) => `${line}\n`).join(''));
+  const shown = () => String(output.read() ?? '');
+  return { input, output, shown };
+}
+
+test('asks again at once for what could not be published, with the reason', async (context) => {
+  const draft = `${await folderOf(context)}.draft.json`;
+  const lines = ['', 'Fenwick', 'drains', 'Hull', 'Atlantis', 'Großbritannien', '555', ''];
+  const { shown, ...streams } = terminal([
+    ...lines,
+    '',
+    '',
+    '',
+    'karate',
+    '',
+    '',
+    'klingon',
+    '',
+    '',
+  ]);
+  const answers = await converse({}, { ...streams, draft, filesOnly: true });
+  const output = shown();
+  for (const reason of ['This is needed.', 'must be an ISO 3166 country code', 'must be E.164']) {
+    assert.ok(output.includes(reason), reason);
+  }
+  assert.match(output, /--trade: must be one of .* \(was "karate"\)/);
+  assert.match(output, /language: must be en, es, .* \(was "klingon"\)/);
+  assert.match(output, /\[y\/N\] $/, 'a repository for GitHub Pages has no server');
+  assert.deepEqual(
+    [answers.name, answers.country, answers.phone, answers['author-display'], answers.sidecar],
+    ['Fenwick', 'Großbritannien', '', 'initials', 'n'],
+  );
+});
+
+test('proposes the answers that were given before it was interrupted', async (context) => {
+  const draft = `${await folderOf(context)}.draft.json`;
+  const first = terminal(['Fenwick Drains', 'drain cleaning']);
+  await assert.rejects(
+    converse({}, { ...first, draft, filesOnly: false }),
+    /Stopped: nothing was written\. The answers so far are kept in .*content\.draft\.json/,
+  );
+  const next = terminal(Array.from({ length: 12 }, () => ''));
+  const answers = await converse({}, { ...next, draft, filesOnly: false });
+  assert.match(next.shown(), /Name of the business \(Fenwick Drains\): /);
+  assert.deepEqual([answers.name, answers.category], ['Fenwick Drains', 'drain cleaning']);
 });
 
 test('takes a city alone, a number as it is dialed there, and the page on Google', async (context) => {
@@ -161,7 +226,7 @@ test('never writes over another dataset, or into a folder of something else', as
 const REFUSED: [what: string, flags: Record<string, string>, message: RegExp][] = [
   [
     'every value that cannot be published',
-    { phone: '555', country: 'Spain' },
+    { phone: '555', country: 'Atlantis' },
     /^business\.json: phone: .*\n(.*\n)*business\.json: address\.city: .*\nbusiness\.json: address\.country: /,
   ],
   ['a number without its country', { phone: '030 5550 1234' }, /json: phone: must be E\.164/],
@@ -191,6 +256,8 @@ test('with --repository the folder around it publishes itself, and what is there
   assert.equal(await read('.gitignore'), 'mine\n');
   const ignored = await readFile(join(folder, '.gitignore'), 'latin1');
   assert.equal(ignored, 'f\xfcr\n.lock\n.*.part\n', 'its bytes stay');
+  const { sidecar } = JSON.parse(await readFile(join(folder, 'business.json'), 'utf8'));
+  assert.equal(sidecar, false, 'GitHub Pages serves files alone');
   assert.match(await read('README.md'), /^# The reviews of Bistro Málaga$/m);
   assert.match(await read('.github/workflows/publish.yml'), /actions\/deploy-pages@[\da-f]{40}/);
   assert.match(await read('.github/workflows/sync.yml'), /npx --no reviews-service sync/);
