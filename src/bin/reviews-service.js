@@ -23,6 +23,7 @@ const USAGE = `usage: npx --no reviews-service COMMAND
   build                writes the site to dist/client
   serve                serves it, with search and MCP
   verify URL           checks every number of a site, this one or another
+  doctor URL           asks a live site what its visitors and programs ask
   erase ID             erases a review, or the name of its author
   check, record, suggest, ping, upload, sign, annotate, explain, hub
 Each explains itself with --help. All work on the dataset in ./content.

@@ -8,6 +8,7 @@ await runCommand(
       'npm run reviews -- check',
       async () => (await import('./commands/check-content.ts')).checkContent,
     ),
+    doctor: async () => (await import('./commands/doctor.ts')).doctor,
     erase: async () => (await import('./commands/erase.ts')).erase,
     explain: withArguments(
       'npm run reviews -- explain <review-id>',

@@ -10,7 +10,7 @@ import type { Source } from '../../resources/source.ts';
 import type { ReviewsDataset } from '../../schema/dataset.ts';
 import type { JournalHead } from '../../schema/journal.ts';
 import type { PublishedSite } from './published-site.ts';
-import type { SiteCheck } from './verify-files.ts';
+import type { SiteCheck } from './site-check.ts';
 
 /** Checks all that can be derived from the reviews of a site, and the journal that leads to them. */
 export function contentChecks(

@@ -20,16 +20,7 @@ import {
 } from '../../build/site-files.ts';
 import { EDITION_KEY_PATH, EDITION_PATH } from '../../paths.ts';
 import { deadline } from './published-site.ts';
-
-/** Outcome of one check of a published site. */
-export interface SiteCheck {
-  /** The part of the site that was checked, in a word. */
-  of: string;
-  /** A sentence for each difference. */
-  issues: string[];
-  /** The sentence that holds if there is no issue. */
-  verified: string;
-}
+import type { SiteCheck } from './site-check.ts';
 
 /** Milliseconds for all files, and for the signature. */
 const READ_MS = 33_000;
@@ -108,8 +99,12 @@ const keySetFile = z.object({ keys: z.array(z.object({ x: z.string() })) });
 async function ownKeys(site: string, limits: ReadLimits): Promise<KeyObject[]> {
   const bytes = await readIfThere(placeOf(site, EDITION_KEY_PATH), limits);
   if (!bytes) return [];
-  const { keys } = keySetFile.parse(JSON.parse(bytes.toString()));
-  return parsePublicKeys(keys.map(({ x }) => x).join());
+  try {
+    const { keys } = keySetFile.parse(JSON.parse(bytes.toString()));
+    return parsePublicKeys(keys.map(({ x }) => x).join());
+  } catch (cause) {
+    throw new SignatureError(`${EDITION_KEY_PATH} is not a list of keys`, { cause });
+  }
 }
 
 type Form = ReturnType<typeof formsOf>[number];

@@ -8,6 +8,7 @@ import { JOURNAL_PATH } from '../../paths.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { journalHead, type JournalHead } from '../../schema/journal.ts';
 import { loadDocument, readPublished } from './published-site.ts';
+import { reportChecks } from './site-check.ts';
 import { contentChecks } from './verify-content.ts';
 import { checkFiles, checkSignature } from './verify-files.ts';
 
@@ -49,14 +50,7 @@ export const verify: Command = async (args, print) => {
       Date.now(),
     ),
   ];
-  for (const { of, issues, verified } of checks) {
-    const count = `${issues.length} difference${issues.length === 1 ? '' : 's'}`;
-    const outcome = issues.length === 0 ? ['ok', verified] : ['NO', count];
-    print([outcome[0], of.padEnd(9), outcome[1]].join('  '));
-  }
-  const issues = checks.flatMap((check) => check.issues);
-  for (const issue of issues) print(issue);
-  return issues.length === 0 ? 0 : 1;
+  return reportChecks(checks, print);
 };
 
 const OPTIONS = {

@@ -1,0 +1,97 @@
+import { manifest as manifestOf, MANIFEST_FILE } from '../../edition/manifest.ts';
+import { eachConcurrently } from '../../edition/each-concurrently.ts';
+import { isAddress } from '../../edition/untrusted-origin.ts';
+import { placeOf, readBytes } from '../../build/site-files.ts';
+import { parseOptions, UsageError, type Command } from '../../run-command.ts';
+import { questionsFor, type SiteAnswer, type SiteQuestion } from './doctor-questions.ts';
+import { waitUntilServed } from './ping.ts';
+import { reportChecks } from './site-check.ts';
+import { checkSignature } from './verify-files.ts';
+import { parseUntrusted } from './untrusted-json.ts';
+
+const USAGE = `usage: npm run reviews -- doctor <address> [--edition <folder> [--wait <seconds>]]
+Asks a live site what visitors, feed readers, other sites, assistants and subscribers ask, and says what is
+wrong; exit status 1 if anything is. With the folder of an edition it first waits (300) until that is served.`;
+
+const ASK_MS = 20_000;
+const AT_ONCE = 6;
+const LARGEST_ANSWER = 8 * 1024 * 1024;
+
+/** Asks a live site what it will be asked. */
+export const doctor: Command = async (args, print) => {
+  const options = {
+    edition: { type: 'string' },
+    wait: { type: 'string', default: '300' },
+  } as const;
+  const { values, positionals } = parseOptions(args, { allowPositionals: true, options }, USAGE);
+  const { edition, wait } = values;
+  const [address = '', ...others] = positionals;
+  if (!isAddress(address) || others.length > 0 || !/^\d{1,5}$/.test(wait))
+    throw new UsageError(USAGE);
+  const site = address.replace(/\/+$/, '');
+  const newest = edition === undefined ? [] : await waitFor(edition, site, Number(wait));
+  const bytes = await readBytes(placeOf(site, MANIFEST_FILE));
+  const manifest = manifestOf.parse(parseUntrusted(bytes));
+  const { base_url: baseUrl, last_modified: modified } = manifest;
+  const elsewhere = `its links lead to ${baseUrl}: build with SITE_URL=${site}`;
+  const asked: Asked[] = [];
+  await eachConcurrently(questionsFor(manifest), AT_ONCE, async (question) => {
+    asked.push(...(await ask(site, question)));
+  });
+  return reportChecks(
+    [
+      {
+        of: 'edition',
+        issues: [...newest, ...(baseUrl === site ? [] : [elsewhere])],
+        verified: `${manifest.edition} of ${modified.slice(0, 10)}, whose links lead here`,
+      },
+      ...[...Map.groupBy(asked, ({ by }) => by)].map(([by, asked]) => ({
+        of: by,
+        issues: asked.flatMap(({ issue, path }) => (issue ? [`${path} ${issue}`] : [])),
+        verified: `${asked.length} ${asked.length === 1 ? 'question' : 'questions'} answered`,
+      })),
+      await checkSignature(site, bytes, undefined, Date.now()),
+    ],
+    print,
+    'issue',
+  );
+};
+
+async function waitFor(edition: string, site: string, seconds: number): Promise<string[]> {
+  return waitUntilServed(edition, site, seconds).then(
+    () => [],
+    (error: Error) => [error.message],
+  );
+}
+
+interface Asked {
+  by: SiteQuestion['by'];
+  path: string;
+  issue: string | undefined;
+}
+
+/** Asks a question, and those that follow it. */
+async function ask(site: string, { by, path, init, judge, next }: SiteQuestion): Promise<Asked[]> {
+  const answer = await answerTo(placeOf(site, path), init);
+  const issue = typeof answer === 'string' ? answer : judge(answer);
+  const more = issue === undefined ? next?.(answer as SiteAnswer) : undefined;
+  return [{ by, path, issue }, ...(more ? await ask(site, more) : [])];
+}
+
+/** Returns what an address answers, or why it does not. Redirects are answers. */
+async function answerTo(address: string, init?: RequestInit): Promise<SiteAnswer | string> {
+  try {
+    const signal = AbortSignal.timeout(ASK_MS);
+    const response = await fetch(address, { redirect: 'manual', signal, ...init });
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of response.body ?? []) {
+      chunks.push(chunk);
+      if ((length += chunk.length) > LARGEST_ANSWER) return 'answers without an end';
+    }
+    return { status: response.status, headers: response.headers, bytes: Buffer.concat(chunks) };
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: Error };
+    return `does not answer: ${cause?.message || message}`;
+  }
+}
