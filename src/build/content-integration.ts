@@ -23,6 +23,16 @@ const SAMPLED = 2_000;
 const ASK_FOR_LICENSE =
   'The data has no license: with data_license in business.json, e.g. "CC-BY-4.0", others may use it';
 
+const NO_SIDECAR_THERE =
+  'business.json: sidecar: GitHub Pages serves files alone, so searches, /mcp and the hub would be ' +
+  'missing there: "sidecar": false makes a site that needs none';
+
+/** Tells if GitHub Pages will serve the edition, as the workflows and their action say. */
+function isForPages(siteUrl: string, { DEPLOY, GITHUB_PAGES }: NodeJS.ProcessEnv): boolean {
+  const isThere = new URL(siteUrl).hostname.endsWith('.github.io');
+  return isThere || DEPLOY === 'pages' || GITHUB_PAGES === 'true';
+}
+
 /**
  * Gives the pages what they show: checks and reads the dataset before anything is touched, and under
  * `astro dev` whenever one of its files changes.
@@ -101,7 +111,9 @@ async function loadPublication(
     lastModified,
     hubUrl: env.HUB_URL,
   });
-  const { dataset, insights, warnings } = publication;
+  const { dataset, insights } = publication;
+  const warnings = [...publication.warnings];
+  if (publication.sidecar && isForPages(siteUrl, env)) warnings.push(NO_SIDECAR_THERE);
   const misquoted = misquotes(dataset.reviews, insights.per_review);
   if (misquoted.length > 0) throw new Error(`insights misquote reviews:\n${misquoted.join('\n')}`);
   if (strict && warnings.length > 0) throw new UsageError(warnings.join('\n'));

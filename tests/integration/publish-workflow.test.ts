@@ -4,11 +4,12 @@ import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { keySet, verifyEdition } from '../../src/edition/signature.ts';
-import { readDataset, TEST_TIME } from '../support/edition.ts';
+import { filesOf, readDataset, TEST_TIME } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { emptyDataset } from '../support/import.ts';
 import { Origin } from '../support/origin.ts';
 import { programs, RSYNC_SERVER } from '../support/programs.ts';
+import { pagesArtifact } from '../support/workflow-run.ts';
 import { copyProgram, readCaller, readWorkflow, runSteps } from '../support/workflow.ts';
 
 for (const name of ['publish', 'sync']) {
@@ -62,6 +63,14 @@ test('publish.yml builds, checks, signs and deploys an imported dataset beside t
   assert.match(output, /nothing of ours is deployed at http:\S+ yet/);
   const { reviews } = await readDataset(join(folder, 'dist/client'));
   assert.equal(reviews.length, (await dataset.records()).length);
+
+  // Pages would serve every file of it.
+  for (const file of ['.github/workflows/publish.yml', 'src/owner/repository/publish.yml']) {
+    const served = await temporaryFolder(context);
+    pagesArtifact(file, folder, served);
+    const all = await filesOf(join(folder, 'dist/client'));
+    assert.deepEqual([...(await filesOf(served)).keys()], [...all.keys()], file);
+  }
 
   // The steps of the deployment that run here: sign, where no package is installed, then rsync to
   // a server that is a folder.

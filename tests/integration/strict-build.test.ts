@@ -44,3 +44,33 @@ Everybody says so.
     },
   );
 });
+
+test('a strict build for GitHub Pages refuses a dataset with a sidecar', async (context) => {
+  const business = { name: 'Fenwick Drains', category: 'drain cleaning' };
+  const build = async (env: Record<string, string>, more: object = {}) => {
+    const contentDir = await contentFolder(context, {
+      'business.json': JSON.stringify({ ...business, ...more }),
+    });
+    const options = readOptions(
+      { SOURCE_DATE_EPOCH: TEST_TIME, ...env },
+      { contentDir, strict: true },
+    );
+    const setup = contentIntegration({ ...options, print: () => {} }).hooks['astro:config:setup']!;
+    const config = { root: pathToFileURL(`${ROOT}/`) };
+    const hooks = { command: 'build', config, updateConfig: () => {}, injectRoute: () => {} };
+    await setup(hooks as never);
+  };
+  const own = { SITE_URL: 'https://reviews.example' };
+  for (const env of [
+    { SITE_URL: 'https://owner.github.io/reviews' },
+    { ...own, DEPLOY: 'pages' },
+    { ...own, GITHUB_PAGES: 'true' },
+  ]) {
+    await assert.rejects(
+      build(env),
+      /^Error: business\.json: sidecar: GitHub Pages serves files alone/,
+    );
+    await build(env, { sidecar: false });
+  }
+  await build(own);
+});

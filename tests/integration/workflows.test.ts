@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { jobsFor, type GitHubEvent } from '../support/workflow-run.ts';
 
 const step = z.object({
   name: z.string().optional(),
@@ -231,7 +232,7 @@ test('secrets are given to the one step that needs them, and only the environmen
 
 test('a job that may write, and a step that has a token, runs no program and no package', () => {
   const writing = [...syncing(), ...deploying()].filter(([, { permissions }]) => permissions);
-  assert.deepEqual(writing.map(([name]) => name).sort(), ['commit', 'pages']);
+  assert.deepEqual(writing.map(([name]) => name).sort(), ['commit', 'pages', 'site']);
   for (const [, { steps }] of writing) {
     for (const { run = '' } of steps) assert.doesNotMatch(run, RUNS_CODE);
   }
@@ -251,15 +252,71 @@ test('a job that has the edition to deploy it has its signature, if there is a k
   for (const [name, { steps, needs = [], if: condition }] of having) {
     assert.equal(has(steps, 'signature')?.if, "vars.EDITION_PUBLIC_KEY != ''", name);
     const waits = [needs].flat().includes('sign');
-    assert.ok(waits ? condition?.includes("needs.sign.result == 'success'") : needs === 'deploy');
+    const follows = [needs].flat().includes('deploy');
+    assert.ok(waits ? condition?.includes("needs.sign.result == 'success'") : follows);
   }
 });
 
-test('the hub is pinged last, after the sidecar serves the deployed edition', () => {
+test('after a deployment the hub is pinged, and last of all the live site is asked', () => {
   const jobs = new Map(deploying());
   const { needs, steps } = jobs.get('notify')!;
-  assert.equal(needs, 'deploy');
-  assert.equal(steps.at(-1)!.run, 'npm run reviews -- ping dist/client');
+  assert.deepEqual(needs, ['site', 'deploy', 'pages']);
+  assert.deepEqual(
+    steps.slice(-2).map(({ run }) => run),
+    [
+      'npm run reviews -- ping dist/client',
+      'npm run reviews -- doctor --edition dist/client "$SITE_URL"',
+    ],
+  );
   const builds = jobs.get('build')!.steps.map(({ run }) => run);
   assert.ok(builds.includes('npm run build -- --strict --no-ping'));
+  const [, last] = jobsOf(TEMPLATE).at(-1)!;
+  assert.equal(last.steps.at(-1)!.run, 'npx --no reviews-service doctor --edition . "$SITE_URL"');
+});
+
+const TEMPLATE = 'src/owner/repository/publish.yml';
+const PUBLISH = '.github/workflows/publish.yml';
+const PROJECT = { pagesUrl: 'https://owner.github.io/reviews', defaultBranch: 'trunk' };
+
+test('a repository of its own publishes its default branch, whatever its name and event, where Pages says', () => {
+  // What starts a scheduled run, or one by hand, has the default branch as its ref, too.
+  const ref = 'refs/heads/trunk';
+  for (const pagesUrl of [
+    PROJECT.pagesUrl,
+    'https://owner.github.io',
+    'https://reviews.example.com',
+  ]) {
+    const jobs = jobsFor(TEMPLATE, { ...PROJECT, ref, pagesUrl });
+    assert.deepEqual([...jobs.keys()], ['site', 'build', 'deploy', 'doctor']);
+    assert.equal(jobs.get('build')!.SITE_URL, pagesUrl);
+    assert.equal(jobs.get('doctor')!.SITE_URL, pagesUrl);
+  }
+  const own = { SITE_URL: 'https://own.example', HUB_URL: 'https://hub.example' };
+  const jobs = jobsFor(TEMPLATE, { ...PROJECT, ref, vars: own });
+  assert.equal(jobs.get('build')!.SITE_URL, 'https://own.example');
+  assert.equal(jobs.get('notify')!.SITE_URL, 'https://own.example');
+  for (const other of ['refs/heads/main', 'refs/heads/a/trunk', 'refs/tags/trunk']) {
+    assert.deepEqual([...jobsFor(TEMPLATE, { ...PROJECT, ref: other }).keys()], ['site'], other);
+  }
+});
+
+test('publish.yml publishes the default branch of a caller, and tags of the program alone', () => {
+  const caller = { inputs: { program: 'owner/program' }, vars: { DEPLOY: 'pages' } };
+  const keys = (event: Partial<GitHubEvent>) => [
+    ...jobsFor(PUBLISH, { ...PROJECT, ref: 'refs/heads/trunk', ...event }).keys(),
+  ];
+  const onPages = ['site', 'build', 'pages', 'notify'];
+  assert.deepEqual(keys(caller), onPages);
+  for (const ref of ['refs/tags/v9', 'refs/heads/main']) {
+    assert.deepEqual(keys({ ...caller, ref }), ['site'], ref);
+  }
+  assert.deepEqual(keys({ ref: 'refs/tags/v9' }), ['site', 'build'], 'nothing is deployed');
+  const rsync = { DEPLOY: 'rsync', SITE_URL: 'https://own.example', EDITION_PUBLIC_KEY: 'x' };
+  assert.deepEqual(keys({ vars: rsync }), ['site', 'build', 'sign', 'deploy', 'notify']);
+});
+
+test('no workflow reads what GitHub leaves out of scheduled events', () => {
+  for (const file of files) {
+    assert.doesNotMatch(readFileSync(join(ROOT, file), 'utf8'), /github\.event\.repository/, file);
+  }
 });
