@@ -15,6 +15,8 @@ export interface ListenOptions extends ExchangeOptions {
    * closed.
    */
   requestSeconds: number;
+  /** Returns the address that the links of the edition lead to. */
+  siteUrl?: () => string;
   /** Time for idle connections to send one more request once the server closes. */
   farewellMs: number;
 }
@@ -44,6 +46,7 @@ export async function listen(options: ListenOptions) {
   const connections = new ClientConnections(server);
   serveExchanges(server, options);
   if (trustProxy === false) warnOfProxy(server, logger);
+  else if (options.siteUrl) warnOfHost(server, options.siteUrl, logger);
   const address = await listenOn(server, { host, port, setting: 'PORT' });
   return {
     /** Address it listens on, e.g. `http://127.0.0.1:4321/`. */
@@ -65,6 +68,22 @@ function warnOfProxy(server: Server, logger: Logger): void {
     logger.log(
       'warn',
       'X-Forwarded-For arrives while TRUST_PROXY is off: set it if a proxy of yours sends it',
+    );
+  };
+  server.on('request', look);
+}
+
+/** Warns once if readers come by another host name than that of the links: the edition is of another site. */
+function warnOfHost(server: Server, siteUrl: () => string, logger: Logger): void {
+  const look = ({ headers: { host, 'x-forwarded-for': client } }: IncomingMessage): void => {
+    const expected = new URL(siteUrl());
+    if (client === undefined || URL.parse(`http://${host}`)?.hostname === expected.hostname) return;
+    server.off('request', look);
+    logger.log(
+      'warn',
+      'a proxy asks for another host than the links of the edition lead to: build it with that ' +
+        'SITE_URL, or let the proxy pass Host on',
+      { host, links: expected.origin },
     );
   };
   server.on('request', look);

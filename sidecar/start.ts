@@ -6,7 +6,7 @@ import { areKeys, parsePublicKeys } from '../src/edition/signature.ts';
 import { basePath } from '../src/paths.ts';
 import { createApp } from './app.ts';
 import { lockDataDir, nameDataDir } from './base/data-dir.ts';
-import { readConfig, type Config } from './base/config.ts';
+import { readConfig, removedSettings, type Config } from './base/config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
 import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';
@@ -45,6 +45,9 @@ export async function start(): Promise<void> {
   const config = readConfig(process.env);
   const dataDir = resolve(config.DATA_DIR);
   const logger = jsonLogger(config.LOG_LEVEL, (line) => process.stdout.write(line));
+  for (const [setting, instead] of removedSettings(process.env)) {
+    logger.log('warn', 'a setting is no longer read', { setting, instead });
+  }
   const unlock = lockDataDir(dataDir, logger);
   try {
     await run(config, dataDir, logger, unlock);
@@ -73,6 +76,7 @@ async function run(
     logger,
     meters,
     policy: await signaturePolicy(config.EDITION_PUBLIC_KEY, dataDir, logger),
+    accepted: config.EDITION_ACCEPT,
   });
   checkPort(config, current, logger);
   const edition = () => current.get();
@@ -107,6 +111,7 @@ async function run(
   const server = await listen({
     app,
     basePath: () => basePath(current.get().manifest.base_url),
+    siteUrl: () => current.get().manifest.base_url,
     port: config.PORT,
     host,
     trustProxy: config.TRUST_PROXY,
@@ -179,6 +184,7 @@ function warmUp(renderPage: RenderPage, edition: Edition, logger: Logger): void 
 
 function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.removeAllListeners(signal); // main.js ends a start at once
     process.once(signal, async () => {
       logger.log('info', 'stopping', { signal });
       await stop();

@@ -125,6 +125,11 @@ export const SETTINGS = {
     '',
     "Only editions signed by these keys are served: x of the site's key file, comma-separated, or a PEM file.",
   ),
+  EDITION_ACCEPT: setting(
+    z.string(),
+    '',
+    'Id of an edition that is taken although it is of another site, or lacks half of the reviews.',
+  ),
   DATA_DIR: setting(z.string().min(1), '.data', 'Folder for state that survives restarts.'),
   DATABASE_URL: secret(databaseUrl, 'PostgreSQL for the hub; default: SQLite in DATA_DIR.'),
   REFRESH_SECONDS: setting(whole(1, 86_400), '60', 'How often to look for a new edition.'),
@@ -189,6 +194,24 @@ export const SETTINGS = {
     'Lowest level that is logged: debug, info, warn or error.',
   ),
 } as const;
+
+/** Settings of former versions, and what there is in their place. */
+const REMOVED: Readonly<Record<string, string>> = {
+  SEARCH_RATE: 'RATE_LIMIT',
+  DOWNLOAD_RATE: 'RATE_LIMIT',
+  MCP_RATE: 'RATE_LIMIT',
+  HUB_RATE: 'RATE_LIMIT',
+  EDITION_MAX_MB: 'it is 2000',
+  FILE_CACHE_MB: 'it is 64',
+  SERVER_DIR: 'the code of pages is found beside the edition, or in dist/server',
+  HUB_SETTLE_MS: 'a ping is followed by a look at once',
+  MOVED_FROM: 'subscribers of the former address subscribe again',
+};
+
+/** Returns the settings of former versions that are set, and what there is in their place. */
+export function removedSettings(env: Readonly<Record<string, string | undefined>>) {
+  return Object.entries(REMOVED).filter(([name]) => env[name]);
+}
 
 export type Config = {
   [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']>;

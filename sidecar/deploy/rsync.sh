@@ -8,6 +8,10 @@ set -euo pipefail
 edition=$1
 target=$2
 base=${RSYNC_BASE:-/srv/reviews}
+if [ -z "${RSYNC_LOCALHOST:-}" ] && grep -Eq '"base_url":"https?://localhost[:/"]' "$edition/edition.json"; then
+  echo "$edition: its links lead to localhost: build it with SITE_URL=https://…, or set RSYNC_LOCALHOST=1" >&2
+  exit 1
+fi
 release=$(sha256sum "$edition/edition.json" | cut -c1-16)
 keys=$(mktemp -d)
 trap 'rm -rf "$keys"' EXIT

@@ -10,6 +10,7 @@ import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { writeAside } from '../base/files.ts';
 import { adoptEdition, describeEdition, editionDigest, type AdoptedEdition } from './adopt.ts';
+import { discontinuity } from './continuity.ts';
 import { openEdition, type Edition } from './edition.ts';
 import type { SignaturePolicy } from './signature-policy.ts';
 import { fetchFile, UnusableEditionError, type EditionSource } from './source.ts';
@@ -35,6 +36,8 @@ export interface LoaderOptions {
   cacheBytes?: number;
   /** Given if only signed editions are served. */
   policy?: SignaturePolicy | undefined;
+  /** Id of an edition that may break with the one before. */
+  accepted?: string;
 }
 
 export interface Served {
@@ -88,6 +91,7 @@ async function take(
   const previous = served?.edition ?? (await readLastGood(dataDir, source.name));
   signal.throwIfAborted();
   const isKept = !served && previous?.digest === digest;
+  if (previous && !signature?.rollback) refuseBreak(options, previous, manifestBytes);
   const found = isKept
     ? previous
     : await adoptEdition(source, manifestBytes, { dataDir, maxBytes, previous, signal });
@@ -102,6 +106,21 @@ async function take(
   signal.throwIfAborted();
   if (signature) await policy!.save(signature);
   return { edition, version, signature };
+}
+
+/** @throws {UnusableEditionError} if an edition breaks with the one before, and nobody accepted that */
+function refuseBreak(
+  { source, dataDir, accepted }: LoaderOptions,
+  previous: AdoptedEdition,
+  manifestBytes: Buffer,
+): void {
+  const { manifest } = describeEdition(dataDir, manifestBytes, source.name);
+  const reason = discontinuity(previous.manifest, manifest);
+  if (reason === undefined || manifest.edition === accepted) return;
+  throw new UnusableEditionError(
+    `${source.name}: edition ${manifest.edition} waits for your word, because ${reason}: if that is ` +
+      `meant, start the sidecar with EDITION_ACCEPT=${manifest.edition}`,
+  );
 }
 
 /** Reads the signature of an edition that should have one. */

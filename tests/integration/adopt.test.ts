@@ -5,11 +5,13 @@ import { test } from 'node:test';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import {
   announceText,
+  changeManifest,
   editionFolder,
   openCurrent,
   publishText,
   putFile,
 } from '../support/edition-folder.ts';
+import { recorder } from '../support/edition.ts';
 import { sampleApp } from '../support/targets.ts';
 
 test('an edition is served from its own copy, whatever happens to the source', async (context) => {
@@ -21,6 +23,40 @@ test('an edition is served from its own copy, whatever happens to the source', a
   assert.deepEqual(await readFile(join(folder, 'feed.xml')), before);
   await rm(source, { recursive: true });
   assert.deepEqual(await readFile(join(folder, 'feed.xml')), before);
+});
+
+test('an edition of another site, or with half of the reviews gone, waits for a word', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const { logger, lines } = recorder('warn');
+  const name = (base_url: string) =>
+    changeManifest(source, (it) => void Object.assign(it, { base_url }));
+  await name('https://reviews.example');
+  const current = await openCurrent(source, dataDir, { logger });
+  const { edition } = current.get().manifest;
+  const text = await readFile(join(source, 'reviews.json'), 'utf8');
+  const half = text.slice(0, text.length * 0.4);
+  await publishText(source, 'reviews.json', `${half.slice(0, half.lastIndexOf(',\n'))}\n]}`);
+  assert.equal(await current.refresh(), 'failed');
+  assert.match(
+    String(lines.at(-1)!.error),
+    /its reviews have \d+ bytes, where those that are served/,
+  );
+  assert.match(String(lines.at(-1)!.error), new RegExp(`EDITION_ACCEPT=${edition}`));
+  await publishText(source, 'reviews.json', text);
+  await name('https://shop.example/reviews');
+  assert.equal(await current.refresh(), 'failed');
+  assert.match(String(lines.at(-1)!.error), /it is of https:\/\/shop\.example\/reviews, and https/);
+  const site = async (accepted: string) =>
+    (await openCurrent(source, dataDir, { logger, accepted })).get().manifest.base_url;
+  assert.equal(await site('another'), 'https://reviews.example', 'also after a start');
+  assert.equal(await site(edition), 'https://shop.example/reviews');
+});
+
+test('any edition follows one of localhost', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const current = await openCurrent(source, dataDir);
+  await changeManifest(source, (it) => void (it.base_url = 'https://reviews.example'));
+  assert.equal(await current.refresh(), 'adopted');
 });
 
 test('an edition that cannot be noted is not served; when it can be it is', async (context) => {

@@ -13,7 +13,12 @@ const rsync = { skip: spawnSync('rsync', ['--version']).error ? 'rsync is not in
 test('rsync.sh publishes release after release, and keeps three', rsync, async (context) => {
   const { source } = await editionFolder(context);
   const base = join(await temporaryFolder(context), 'srv');
-  const env = { ...(await programs(context, RSYNC_SERVER)), RSYNC_BASE: base };
+  const server = { ...(await programs(context, RSYNC_SERVER)), RSYNC_BASE: base };
+  await assert.rejects(
+    run('sidecar/deploy/rsync.sh', [source, 'user@server'], server),
+    /its links lead to localhost: build it with SITE_URL=/,
+  );
+  const env = { ...server, RSYNC_LOCALHOST: '1' };
   for (const text of ['one\n', 'two\n', 'three\n', 'four\n']) {
     await publishText(source, 'robots.txt', text);
     await run('sidecar/deploy/rsync.sh', [source, 'user@server'], env);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { findNginx } from '../bench/nginx.ts';
 import { ServerProcess } from '../bench/server-process.ts';
@@ -134,6 +135,20 @@ test(
   },
 );
 
+test(
+  'the places of the nginx configuration are there where Debian has installed it',
+  { skip: !existsSync('/etc/nginx') && 'nginx is not installed' },
+  async () => {
+    const configuration = await readFile(join(DEPLOY, 'nginx.conf'), 'utf8');
+    const places = [
+      ...configuration.matchAll(/^\s*(?:pid|access_log|proxy_cache_path) ([^\s;]+)/gm),
+    ];
+    assert.equal(places.length, 3);
+    // nginx makes the last folder of a cache, and no other.
+    for (const [, place] of places) assert.ok(existsSync(dirname(place!)), place);
+  },
+);
+
 /** Starts a sidecar that trusts its proxy and allows each client two searches per minute. */
 async function limitedSidecar(context: TestContext): Promise<string> {
   const app = await sampleApp({ searchRate: 2 });
@@ -215,7 +230,7 @@ async function startNginx(context: TestContext, behind: Behind, more = ''): Prom
     ['pid /run/nginx.pid;', `pid ${own}/nginx.pid; daemon off;`],
     ['access_log /var/log/nginx/access.log;', `access_log off; ${temporary.join(' ')}`],
     ['server 127.0.0.1:4321 ', `server ${sidecar} `],
-    ['/var/cache/nginx/reviews', `${own}/cache`],
+    ['/var/cache/nginx-reviews', `${own}/cache`],
     ['listen 80;', `listen 127.0.0.1:${port}; ${more}`],
   ];
   let configuration = await readFile(join(DEPLOY, 'nginx.conf'), 'utf8');

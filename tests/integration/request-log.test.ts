@@ -137,6 +137,27 @@ for (const [trustProxy, warnings] of [
   });
 }
 
+test('another host than the links lead to is named once, if a trusted proxy asks for it', async (context) => {
+  const { logger, lines } = recorder('warn');
+  const site = 'https://reviews.example/our';
+  const options = { logger, trustProxy: 'loopback', siteUrl: () => site } as const;
+  const server = await listenOnFreePort(await sampleApp(), options);
+  context.after(() => server.close());
+  const proxied = { 'x-forwarded-for': '192.0.2.1' };
+  await exchange(server.url, '/robots.txt', { headers: { host: 'other.example' } });
+  await exchange(server.url, '/robots.txt', {
+    headers: { ...proxied, host: 'reviews.example:8080' },
+  });
+  assert.deepEqual(lines, []);
+  for (let round = 0; round < 3; round++) {
+    await exchange(server.url, '/robots.txt', { headers: { ...proxied, host: 'other.example' } });
+  }
+  assert.deepEqual(
+    lines.map(({ host, links }) => [host, links]),
+    [['other.example', 'https://reviews.example']],
+  );
+});
+
 /** Starts a server and returns its log lines, and responses with the line of their request. */
 async function loggedServer(context: TestContext, options: SampleOptions = {}) {
   const { logger, lines } = recorder('info');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
@@ -7,10 +8,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { smallEdition } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';
-import { temporaryFolder } from '../support/fixtures.ts';
+import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { exchange } from '../support/http.ts';
 import { run } from '../support/run.ts';
-import { startSidecar } from '../support/sidecar-process.ts';
+import { SERVE_FLAGS, startSidecar } from '../support/sidecar-process.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 const CLIENTS = 20;
@@ -103,6 +104,39 @@ test('before the port is open, only the packages that reads need are loaded', as
     console.log([...packages].sort().join());`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source]);
   assert.equal(stdout.trim(), 'h3,rou3,srvx,zod');
+});
+
+test('SIGTERM ends a start that still waits for its edition, and former settings are named', async (context) => {
+  const asked = Promise.withResolvers<void>();
+  const origin = createServer(() => asked.resolve()); // says nothing
+  origin.listen(0, '127.0.0.1');
+  await once(origin, 'listening');
+  const { port } = origin.address() as AddressInfo;
+  const child = spawn(process.execPath, [...SERVE_FLAGS, join(ROOT, 'sidecar/main.js')], {
+    env: {
+      ...process.env,
+      EDITION: `http://127.0.0.1:${port}`,
+      DATA_DIR: await temporaryFolder(context),
+      PORT: '0',
+      SEARCH_RATE: '10',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  context.after(() => child.kill('SIGKILL'));
+  context.after(() => origin.close());
+  const output = child.stdout.toArray();
+  await asked.promise;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+  const [line] = Buffer.concat(await output)
+    .toString()
+    .split('\n');
+  const { level, message, setting, instead } = JSON.parse(line!) as Record<string, string>;
+  assert.deepEqual(
+    [level, message, setting, instead],
+    ['warn', 'a setting is no longer read', 'SEARCH_RATE', 'RATE_LIMIT'],
+  );
 });
 
 test('SIGTERM right after the start ends the process in order', async (context) => {

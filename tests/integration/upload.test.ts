@@ -37,7 +37,14 @@ async function setUp(context: TestContext) {
   await leaveFew(source);
   const storage = await S3Server.start(context);
   const upload = async (...options: string[]) => {
-    const args = ['src/owner/main.ts', 'upload', source, 's3://bucket/site', ...options];
+    const args = [
+      'src/owner/main.ts',
+      'upload',
+      '--localhost',
+      source,
+      's3://bucket/site',
+      ...options,
+    ];
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
       env: { ...process.env, ...storage.env },
@@ -126,6 +133,12 @@ test(
     assert.deepEqual(left, []);
   },
 );
+
+test('an edition of localhost is uploaded only with an option', async (context) => {
+  const { source } = await editionFolder(context);
+  const { error } = await runHere(uploadCommand, '', [source, 's3://a']);
+  assert.match(String(error), /links lead to http:\/\/localhost:4321: build it with SITE_URL=/);
+});
 
 test('the number of objects to delete is a number', async () => {
   const { error } = await runHere(uploadCommand, '', ['folder', 's3://a', '--delete-up-to', 'all']);

@@ -10,6 +10,7 @@ import { Bucket, type StoredHeaders } from './bucket.ts';
 
 const USAGE = `usage: npm run reviews -- upload <edition folder> <s3://bucket[/prefix]> [options]
   --delete-up-to <n>  delete at most n objects (four times as many as the edition has files)
+  --localhost         upload an edition whose links lead to localhost
 The bucket, or what is below the prefix, belongs to the edition: anything else there is deleted.`;
 
 /** The type of compressed files: buckets do not negotiate, and sidecars read them as bytes. */
@@ -27,7 +28,10 @@ const MOST_DELETED_PER_FILE = 4;
 export const upload: Command = async (args, print) => {
   const { values, positionals } = parseOptions(
     args,
-    { allowPositionals: true, options: { 'delete-up-to': { type: 'string' } } },
+    {
+      allowPositionals: true,
+      options: { 'delete-up-to': { type: 'string' }, localhost: { type: 'boolean' } },
+    },
     USAGE,
   );
   const [folder, target] = positionals;
@@ -36,6 +40,11 @@ export const upload: Command = async (args, print) => {
     throw new UsageError(USAGE);
   }
   const parsed = manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8')));
+  if (new URL(parsed.base_url).hostname === 'localhost' && !values.localhost) {
+    throw new Error(
+      `${folder}: its links lead to ${parsed.base_url}: build it with SITE_URL=https://…, or say --localhost`,
+    );
+  }
   const bucket = new Bucket(target, `${folder.replace(/\/$/, '')}.upload`);
   const named = new Set<string>();
   for (const { files, headers } of uploadGroups(parsed, existsSync(join(folder, SIGNATURE_FILE)))) {
