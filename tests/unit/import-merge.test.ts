@@ -284,21 +284,66 @@ test('a rating without words is one, whichever tools name it, in any order and a
   }
 });
 
-test('ratings without words of two people, days, stars or of nobody are two', async (_, context) => {
+test('ratings without words of two people, days or stars are two', async (_, context) => {
   const known: Rated = { name: 'Bob Ray', stars: 2, day: 6 };
   const others = [{ name: 'Bo Ryan' }, { name: 'Bob Roy' }, { day: 7 }, { stars: 3 }];
   const pairs = others.map((other) => [known, { ...known, ...other }] as const);
-  for (const name of ['', 'A Google user'])
-    pairs.push([
-      { ...known, name },
-      { ...known, name },
-    ]);
   for (const [one, other] of pairs) {
     const dataset = await emptyDataset(context);
     await dataset.runText('takeout.json', TOOLS.takeout([one]));
     const { counts } = await dataset.runText('outscraper.csv', TOOLS.outscraper([other]));
     assert.equal(counts.added, 1, JSON.stringify(other));
   }
+});
+
+test('ratings of nobody are as many as the tool has that has most of them', async (_, context) => {
+  for (const name of ['', 'A Google user']) {
+    const rated = { name, stars: 2, day: 6 };
+    const dataset = await emptyDataset(context);
+    await dataset.runText('takeout.json', TOOLS.takeout([rated]));
+    const result = await dataset.runText('outscraper.csv', TOOLS.outscraper([rated, rated]));
+    assert.equal(counted(result), '1 added, 1 unchanged');
+  }
+});
+
+const WHOLE = 'The bread was great and the people kind, but the queue on Sundays is long.';
+const CUT = `${WHOLE.slice(0, 50)}...`;
+
+test('a cut text is the review that another tool has whole, and never replaces it', async (_, context) => {
+  const rated = (text: string) => [{ name: 'Ann Lee', stars: 5, day: 6, text }];
+  const tools = [
+    (dataset: Dataset, text: string) => dataset.runText('takeout.json', TOOLS.takeout(rated(text))),
+    (dataset: Dataset, text: string) =>
+      dataset.runText('outscraper.csv', TOOLS.outscraper(rated(`"${text}"`))),
+  ];
+  for (const [first, second] of [tools, tools.toReversed(), [tools[0]!, tools[0]!]]) {
+    for (const [one, other] of [
+      [WHOLE, CUT],
+      [CUT, WHOLE],
+    ]) {
+      const dataset = await emptyDataset(context);
+      await first!(dataset, one!);
+      await second!(dataset, other!);
+      assert.deepEqual(
+        (await dataset.records()).map(({ text }) => text),
+        [WHOLE],
+      );
+    }
+  }
+});
+
+test('a review that was held back stays so if the next file does not tell', async (dataset) => {
+  const options = { source: 'shop', verification: 'Customers.', accept: async () => true };
+  const rows = ['Ann,5,2024-05-06,Good bread', 'Bob,1,2024-05-07,Stale rolls'];
+  const csv = (header: string, states: string[]) =>
+    [header, ...rows.map((row, index) => row + (states[index] ?? ''))].join('\n');
+  const plain = 'name,rating,date,text';
+  await dataset.runText('a.csv', csv(`${plain},status`, [',approved', ',hidden']), options);
+  await dataset.runText('b.csv', csv(plain, []), options);
+  const verified = async () => (await dataset.records()).map((record) => record.verified);
+  assert.deepEqual(await verified(), [true, false]);
+  await dataset.runText('a.csv', csv(`${plain},status`, [',approved', ',approved']), options);
+  assert.deepEqual(await verified(), [true, true]);
 });
 
 test('a file that has a rating twice has two, and another tool does not add more', async (dataset) => {

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { reviewRecord, type ReviewRecord } from '../../schema/review.ts';
 import { displayName, type AuthorDisplay } from './author.ts';
-import type { Cleaned, Draft } from './draft.ts';
-import type { Format } from './known-formats.ts';
+import type { Cleaned, Draft, Reading } from './draft.ts';
 import { detectLanguage } from './language.ts';
 
 /** A review as an import would write it, with what merging needs to know of its platform. */
@@ -14,6 +13,8 @@ export interface Candidate {
   version: string | undefined;
   /** The format of the tool that named the review; a tool gives it the same id each time. */
   tool: string;
+  /** True if its file tells which reviews are shown, or has only those. */
+  tellsState: boolean;
   /** File and row, as messages name them. */
   place: string;
   cleaned: Cleaned;
@@ -26,7 +27,7 @@ interface RecordRules {
   /** The last day that a review can have. */
   tomorrow: string;
   authorDisplay: AuthorDisplay;
-  format: Pick<Format, 'name' | 'link' | 'isOwn'>;
+  format: Pick<Reading, 'name' | 'link' | 'isOwn' | 'tellsState'>;
   /** The language of texts too short to tell. */
   language: string;
   /** Numbers of rows of the file so far, by their content. */
@@ -59,7 +60,8 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
     const { path, message } = parsed.error.issues[0]!;
     return { reason: `${path.join('.')} ${message}` };
   }
-  return { record, author: name, version: told.updated_at, tool: format.name, place, cleaned };
+  const { name: tool, tellsState } = format;
+  return { record, author: name, version: told.updated_at, tool, tellsState, place, cleaned };
 }
 
 /** Returns the language of the words, if there are any; a record leaves out English. */

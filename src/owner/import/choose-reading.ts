@@ -50,6 +50,7 @@ export function chooseReading(
     ...conditions,
     fields,
     ours,
+    tellsState: format !== undefined || Object.keys(states.shown).length > 0,
     shown: { ...conditions.shown, ...states.shown },
     replyShown: { ...conditions.replyShown, ...states.replyShown },
     ownWords: { ...conditions.ownWords, ...(isOriginal(fields) ? {} : states.ownWords) },

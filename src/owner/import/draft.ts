@@ -60,6 +60,8 @@ export interface Reading extends Omit<
   'marks' | 'map' | 'scale' | 'shown' | 'replyShown' | 'ownWords'
 > {
   fields: FieldMap;
+  /** True if the file tells which reviews are shown, or has only those. */
+  tellsState: boolean;
   /** Met by rows that are reviews of the business. */
   ours: Condition;
   /** Met by a review that the export does not call unverified. */

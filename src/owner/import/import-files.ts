@@ -59,13 +59,13 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
     const { candidates, answers, ...report } = await readExport(read, options, known);
     known.answers = answers;
     for (const { place, reason } of report.rejected) tally.note('skipped', place, reason);
-    for (const candidate of candidates) {
-      const offered = store.offer(candidate);
-      report.rowAccount[fateOf(offered, candidate.record)]++;
-      if (offered === 'taken') tally.take(candidate, business);
+    for (const offered of candidates) {
+      const { outcome, candidate } = store.offer(offered);
+      report.rowAccount[fateOf(outcome, candidate.record)]++;
+      if (outcome === 'taken') tally.take(candidate, business);
       else {
         report.skipped++;
-        tally.note('skipped', candidate.place, NOT_TAKEN[offered]);
+        tally.note('skipped', candidate.place, NOT_TAKEN[outcome]);
       }
     }
     files.push(report);
@@ -108,7 +108,7 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
 }
 
 function fateOf(
-  offered: ReturnType<MergeStore['offer']>,
+  offered: ReturnType<MergeStore['offer']>['outcome'],
   { verified, held_back: isHeldBack }: ReviewRecord,
 ): keyof RowAccount {
   if (offered !== 'taken') return offered === 'duplicate' ? 'double' : 'skipped';

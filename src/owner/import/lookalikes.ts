@@ -2,14 +2,16 @@ import { hash } from 'node:crypto';
 import { PLATFORMS } from '../../schema/platforms.ts';
 import { ANONYMOUS, type ReviewRecord } from '../../schema/review.ts';
 import { LETTERS_OF_CHANCE } from '../same-words.ts';
-import { displaysOf, isNobody } from './author.ts';
+import { displaysOf } from './author.ts';
 import { isNamed, type Candidate } from './candidate.ts';
+import { CUT_SHORT } from './merge.ts';
 
 /**
  * Finds the review that a candidate is another naming of. Two reviews of a platform with the same day,
  * stars and words are one if they have the same author. An account rates a place once, so there the
  * author is proof enough without words, and so is the day of an edit, which some tools have instead of
- * the first one. Where a review has no id of its platform, a long text proves it without an author.
+ * the first one. Where a review has no id of its platform, a long text proves it without an author. A
+ * text that a tool cut short is known by its beginning.
  */
 export class Lookalikes {
   /** Ids of reviews by what they look like, oldest first. */
@@ -38,7 +40,8 @@ export class Lookalikes {
     const namer = namerOf(candidate);
     const isTaken = (id: string) => this.#namers.get(id)?.has(namer) === true;
     const looks = looksOf(record);
-    const keys = looks.flatMap((look) => [
+    const cut = [true, false].flatMap((isCut) => beginningOf(record, isCut));
+    const keys = [...looks, ...cut].flatMap((look) => [
       ...[...displaysOf(author)].map((name) => `${look} by ${name}`),
       `${look} by full name ${author}`,
     ]);
@@ -61,8 +64,9 @@ export class Lookalikes {
    */
   #add(id: string, record: ReviewRecord, author: string, displays: Iterable<string> = []): void {
     const isUnnamed = !isNamed(record);
-    for (const look of looksOf(record)) {
-      if (isUnnamed && isLong(record)) this.#note(look, id);
+    const looks = looksOf(record);
+    for (const look of [...looks, ...beginningOf(record)]) {
+      if (isUnnamed && isLong(record) && looks.includes(look)) this.#note(look, id);
       if (!isUnnamed && !isProof(record, author)) continue;
       this.#note(`${look} by ${author}`, id);
       for (const name of displays) this.#note(`${look} by full name ${name}`, id);
@@ -84,8 +88,7 @@ export class Lookalikes {
 
 /** Tells whether the author proves that two reviews are one, which look alike. */
 function isProof(record: ReviewRecord, author: string): boolean {
-  if (author === ANONYMOUS) return false;
-  return wordsOf(record) !== '' || (isOfAccount(record) && !isNobody(author));
+  return wordsOf(record) === '' ? isOfAccount(record) : author !== ANONYMOUS;
 }
 
 /** Returns the same keys for reviews of one platform that agree in a day, stars and words. */
@@ -94,6 +97,23 @@ function looksOf(record: ReviewRecord): string[] {
   const look = hash('sha256', JSON.stringify([source, rating, wordsOf(record)]));
   const edited = isOfAccount(record) ? updated?.slice(0, 10) : undefined;
   return [...new Set([date, edited ?? date])].map((day) => `${look} ${day}`);
+}
+
+/** The letters by which a text is known that one of two tools cut short. */
+const BEGINNING = 30;
+
+/**
+ * Returns the same key for texts of one day and rating that begin alike, if one is cut.
+ *
+ * @param isCut true for a key that only cut texts have; as the record's own text is, if left out
+ */
+function beginningOf(record: ReviewRecord, isCut?: boolean): string[] {
+  const words = wordsOf(record);
+  const isOwnCut = CUT_SHORT.test(words);
+  if (words.length < BEGINNING + 3 || (isCut === false && !isOwnCut)) return [];
+  const { source, date, rating } = record;
+  const look = JSON.stringify([source, date, rating, words.slice(0, BEGINNING)]);
+  return [`${look} ${(isCut ?? isOwnCut) ? 'cut' : 'whole'}`];
 }
 
 function isOfAccount({ source }: ReviewRecord): boolean {

@@ -4,7 +4,7 @@ import type { PlacedReview } from '../../content/read-reviews.ts';
 import { isDisplayOf } from './author.ts';
 import { isNamed, salted, type Candidate } from './candidate.ts';
 import { Lookalikes } from './lookalikes.ts';
-import { newerOf } from './merge.ts';
+import { newerOf, uncut } from './merge.ts';
 
 /** A review of content/, a candidate, or both. */
 export interface MatchedPair {
@@ -41,21 +41,34 @@ export class MergeStore {
     }
   }
 
-  /** Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays. */
-  offer(candidate: Candidate): 'taken' | 'duplicate' | 'withdrawn' {
+  /**
+   * Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays.
+   *
+   * @returns with what became of it the candidate as it is taken: with the whole text of a cut one, and
+   *   held back as before if its file does not tell
+   */
+  offer(candidate: Candidate): {
+    outcome: 'taken' | 'duplicate' | 'withdrawn';
+    candidate: Candidate;
+  } {
     const { record } = candidate;
     if (this.#withdrawn.has(record.id) || this.#withdrawn.has(sourceKey(record))) {
-      return 'withdrawn';
+      return { outcome: 'withdrawn', candidate };
     }
     const id = this.#knownId(candidate);
     this.#lookalikes.addCandidate(id, candidate);
     const pair = this.#pairs.get(id) ?? {};
-    const before = pair.candidate;
-    const named = { ...candidate, record: { ...record, id } };
-    if (!before || newerOf(before, named) === named) {
-      this.#pairs.set(id, { ...pair, candidate: named });
+    const { candidate: before, known } = pair;
+    const isHeldBack = known?.value.held_back && !candidate.tellsState;
+    const own = { ...record, id, ...(isHeldBack && { held_back: true as const, verified: false }) };
+    const taken = { ...candidate, record: uncut(uncut(own, known?.value), before?.record) };
+    if (!before || newerOf(before, taken) === taken) {
+      this.#pairs.set(id, { ...pair, candidate: taken });
+    } else {
+      const whole = { ...before, record: uncut(before.record, taken.record) };
+      this.#pairs.set(id, { ...pair, candidate: whole });
     }
-    return before ? 'duplicate' : 'taken';
+    return { outcome: before ? 'duplicate' : 'taken', candidate: taken };
   }
 
   /**
