@@ -22,7 +22,7 @@ const all = (value: unknown) => STARS.map(() => value);
 const options = { source: 'google', accept: () => Promise.resolve(true) };
 
 const REFUSED: [columns: Columns, reason: RegExp][] = [
-  [{ ...GOOD, rating: all(5) }, /Say which is the rating/],
+  [{ ...GOOD, rating: all(5) }, /all have one rating: rating may be of the place/],
   [{ ...GOOD, rating: all(4.6) }, /Say which is the rating/],
   [{ ...GOOD, stars: STARS.toReversed() }, /The rating may be rating or stars/],
   [{ ...GOOD, date: all('2 months ago') }, /Say which is the date/],
@@ -35,6 +35,23 @@ for (const [at, [columns, reason]] of REFUSED.entries()) {
     assert.deepEqual(await dataset.records(), []);
   });
 }
+
+test('hints at columns by their values where their names are of another language', async (dataset) => {
+  const csv = csvOf({ Tarih: DAYS, Puan: STARS, Yorum: TEXTS, Ad: AUTHORS });
+  await assert.rejects(
+    dataset.runText('a.csv', csv, options),
+    /--map 'author=Ad,rating=Puan,date=Tarih,text=Yorum'/,
+  );
+});
+
+test('says all that is missing at once', async (dataset) => {
+  const places = STARS.map((_, row) => ['Graz', 'Wien'][row % 2]);
+  const states = STARS.map((_, row) => ['done', 'open'][row % 2]);
+  const csv = csvOf({ ...GOOD, branch: places, status: states });
+  const error = await dataset.runText('a.csv', csv).catch((thrown: Error) => thrown);
+  for (const option of ['--place', '--shown', '--source', '--yes'].slice(0, 3))
+    assert.match((error as Error).message, new RegExp(option));
+});
 
 test('takes what a person says in spite of the checks', async (dataset) => {
   const map = { rating: ['rating'], date: ['date'] };

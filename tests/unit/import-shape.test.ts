@@ -179,6 +179,9 @@ const REFUSED: [what: string, name: string, content: string | Uint8Array, reason
     '{"type":"FeatureCollection","features":[{"properties":{"five_star_rating_published":5}}]}',
     /^Reviews\.json: has reviews that one person wrote on Google Maps/,
   ],
+  ['XML', 'a.xml', '<?xml version="1.0"?><reviews><review/></reviews>', /is XML, not a table/],
+  ['UTF-32', 'a.csv', Buffer.from('fffe000061000000', 'hex'), /is UTF-32: save it as UTF-8/],
+  ['a dump in SQL', 'a.sql', 'INSERT INTO r VALUES (1, 5);\n', /is a dump of a database in SQL/],
   ['JSON that is cut short', 'a.json', '[{"text":"NaN, ]', /broken JSON: .* export it again$/],
 ];
 for (const [what, name, content, reason] of REFUSED) {
@@ -199,8 +202,60 @@ void test('reads JSON with NaN and commas too much, but not in texts', async () 
   const text = '[{"a":NaN,"b":-Infinity,"c":"NaN, ] \\" ,}"},]';
   const [table] = await read('a.json', text);
   assert.deepEqual(table!.rows[0]!.row, { a: null, b: null, c: 'NaN, ] " ,}' });
-  assert.match(table!.notes.join(), /extra commas/);
+  assert.match(table!.notes.join(), /not quite JSON/);
   assert.deepEqual((await read('a.json', '[{"c":"NaN,]"}]'))[0]!.notes, []);
+});
+
+const [first, second] = [review('Ann'), { ...review('Bob'), rating: 2 }] as const;
+const columnsOfBoth = Object.fromEntries(
+  Object.keys(first).map((name) => [name, { 0: first[name as 'text'], 1: second[name as 'text'] }]),
+);
+const both = JSON.stringify([first, second]);
+const FORMS: Record<string, string> = {
+  'objects by their ids': JSON.stringify({ x9: first, y7: second }),
+  'a member with objects by their ids': JSON.stringify({
+    total: 2,
+    reviews: { x9: first, y7: second },
+  }),
+  'columns of numbered cells': JSON.stringify(columnsOfBoth),
+  'lists of cells beside the names': JSON.stringify({
+    columns: Object.keys(first),
+    data: [first, second].map((row) => Object.values(row)),
+  }),
+  'lists of cells below the names': JSON.stringify(
+    [Object.keys(first), first, second].map(Object.values),
+  ),
+  'JSON as a text in JSON': JSON.stringify({ body: both }),
+  'a call of a script': `callback(${both});`,
+  'a variable of a script': `// reviews\nvar reviews = ${both};`,
+  'documents back to back': `${JSON.stringify(first, null, 1)}${JSON.stringify(second, null, 1)}`,
+  'what Python prints': both.replaceAll('"', "'").replace('5', 'None, "is": True, \'rating\': 5'),
+  'names without quotation marks': both.replaceAll(/"(\w+)":/g, '$1:'),
+  'numbers and dates of MongoDB': both
+    .replaceAll(/:(\d)/g, ':{"$numberInt":"$1"}')
+    .replaceAll(/("2024[^"]+")/g, '{"$date":$1}'),
+};
+for (const [what, text] of Object.entries(FORMS)) {
+  void test(`reads ${what}`, async () => {
+    const [table, ...others] = await read('a.json', text);
+    assert.deepEqual(authorsIn([table!]), ['Ann', 'Bob']);
+    assert.deepEqual([others, table!.unread], [[], []]);
+    assert.deepEqual(
+      table!.rows.map(({ row }) => Number(row.rating)),
+      [5, 2],
+    );
+  });
+}
+
+void test('gives a table without a header the numbers of its columns, and keeps its first row', async () => {
+  const [table] = await read(
+    'a.csv',
+    '"1714989600","o-1","5","Good"\n"1715076000","o-2","2","Bad"\n',
+  );
+  assert.deepEqual(
+    table!.rows.map(({ row }) => row['column 3']),
+    ['5', '2'],
+  );
 });
 
 void test('reads the list whose rows look most like reviews, and names others', async () => {

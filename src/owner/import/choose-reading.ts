@@ -1,8 +1,8 @@
 import type { Answers } from './answers.ts';
 import type { Reading } from './draft.ts';
-import { formatMap, headerNames, type FieldMap } from './field-map.ts';
+import { formatMap, headerNames, type Field, type FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
-import { guessFields, unfitFor, type Guess } from './guess-fields.ts';
+import { guessFields, hintsFor, unfitFor, type Guess } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
 import type { Format } from './known-formats.ts';
 import { ownIn } from './own-rows.ts';
@@ -44,6 +44,7 @@ export function chooseReading(
   const ours = ownIn(name, rows, unread, places, ids, answers, business);
   const own = rows.filter((row) => meets(row, ours));
   const states = statesIn(name, own, unread, answers, format !== undefined);
+  const best = bestColumn(rows, fields);
   const source = answers.source ?? format?.source;
   return {
     ...(format ?? { name: `columns ${formatMap(fields)}` }),
@@ -56,8 +57,8 @@ export function chooseReading(
     ownWords: { ...conditions.ownWords, ...(isOriginal(fields) ? {} : states.ownWords) },
     named: states.named,
     confirmed: format ? {} : states.confirmed,
-    scales: scalesOf(name, own, fields, format ?? {}, answers.scale, source),
-    best: bestColumn(rows, fields),
+    scales: scalesOf(name, own, fields, format ?? {}, answers.scale, source, best),
+    best,
     dateOrder: dateOrder ?? orderIn(rows, fields) ?? format?.dates,
     isGuess: guess !== undefined && map === undefined,
   };
@@ -108,11 +109,10 @@ function checkComplete(
   const columns = columnsOf(rows);
   if (columns.length === 0) throw new ImportError(`${name}: has no reviews`);
   if (needed.length === 0 && doubtful.length === 0) return;
-  const asked = [...new Set([...needed, ...doubtful.map(([field]) => field)])];
-  const flag = [
-    formatMap(all),
-    ...asked.filter((field) => !all[field as 'date']).map((field) => `${field}=…`),
-  ];
+  const asked = [...new Set([...needed, ...doubtful.map(([field]) => field)])] as Field[];
+  const hints = hintsFor(rows, { ...all, ...unclear });
+  const open = asked.filter((field) => !all[field] && !hints[field]);
+  const flag = [formatMap({ ...all, ...hints }), ...open.map((field) => `${field}=…`)];
   const unfit = needed.flatMap((field) => unfitFor(field, rows));
   throw new ImportError(
     `${name}: is in no known format; its columns are: ${columns.join(', ')}\n` +

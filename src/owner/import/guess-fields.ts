@@ -36,11 +36,11 @@ const NAMES: Record<Field, readonly string[]> = {
   rating: [
     `(?:${REVIEW}|reviewer) (?:star )?(?:${RATING})(?: rating)?(?: value)?`,
     `(?:star )?(?:${RATING})(?: rating| value| (?:${RATING}))?|(?:star )?ratings`,
-    '(?:overall|total) (?:rating|score)|(?:rating|score) (?:overall|total|global)|gesamtbewertung',
+    `(?:overall|total) (?:rating|score)|(?:${RATING}) (?:overall|total|globale?|general|generale|\\d+)|gesamtbewertung`,
   ],
   recommended: [],
   date: [
-    `${REVIEW} (?:publish |published |submit )?(?:${DAY}|time|timestamp)(?:(?: and)? time)?(?: utc)?|(?:bewertungs|rezensions|erstellungs|abgabe)datum|(?:${DAY})(?: ${OF})+ ${REVIEW}`,
+    `${REVIEW} (?:publish |published |submit )?(?:${DAY}|time|timestamp)(?:(?: and)? time)?(?: utc)?|(?:bewertungs|rezensions|erstellungs|abgabe)datum|(?:${DAY})(?: ${OF})+ (?:${REVIEW}|publication|publicacion|pubblicazione|publicacao)`,
     `(?:${PUBLISHED})(?: at| on| il| el| le| em| am)?(?: ${DAY}| time| timestamp)?|(?:iso )?(?:${DAY})(?: time| utc)?|date (?:published|submitted|posted|written)`,
     'time|timestamp|when',
     `(?:${REVIEW} )?creat(?:ed?|ion)(?: at| on| ${DAY}| time| timestamp)?(?: utc)?|date created`,
@@ -147,12 +147,51 @@ export function unfitFor(field: 'rating' | 'date', rows: readonly Row[]): string
       : parseTime(value, 'dmy') !== undefined;
   return columnsOf(rows).flatMap((column) => {
     const isNamed = pattern.test(wordsOf(column)) && !OF_OTHERS[field]?.test(wordsOf(column));
-    const unfit = isNamed ? valuesAt(rows, column).find((value) => !isFit(value)) : undefined;
-    if (unfit === undefined) return [];
-    const given = JSON.stringify(unfit.slice(0, 40));
-    const reason = field === 'date' ? dateIssue(unfit) : `its rating ${given} is not a rating`;
-    return [`${column} cannot be the ${field}: ${reason}.`];
+    if (!isNamed) return [];
+    const values = valuesAt(rows, column);
+    const unfit = values.find((value) => !isFit(value));
+    const given = JSON.stringify((unfit ?? values.find(hasTenths))?.slice(0, 40));
+    if (unfit !== undefined) {
+      const reason = field === 'date' ? dateIssue(unfit) : `its rating ${given} is not a rating`;
+      return [`${column} cannot be the ${field}: ${reason}.`];
+    }
+    const areAverages = field === 'rating' && values.some(hasTenths);
+    return areAverages ? [`${column} has ratings such as ${given}, as averages are.`] : [];
   });
+}
+
+/** Averages of a place have decimals; full and half stars are given. */
+const hasTenths = (value: string) => !Number.isInteger(numberIn(value) * 2);
+
+/** Returns columns for the fields that are not found, by their values alone, for a person to confirm. */
+export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
+  const taken = new Set(Object.values(found).flat());
+  const columns = columnsOf(rows)
+    .map((name) => ({ name, words: wordsOf(name), values: valuesAt(rows, name) }))
+    .filter(({ name, values }) => !taken.has(name) && values.length * 2 > rows.length);
+  const hints: FieldMap = {};
+  const only = (field: Field, fitting: readonly Column[]) => {
+    if (!found[field] && fitting.length === 1) hints[field] = [fitting[0]!.name];
+  };
+  const isScore = (column: Column) =>
+    mostly(column, (value) => parseRating(value, 10) !== undefined) && !isConstant(column);
+  only('date', columns.filter(isDate));
+  only(
+    'rating',
+    columns.filter((column) => isScore(column) && !isDate(column)),
+  );
+  const prose = columns.filter(
+    (column) => isProse(column) && !isConstant(column) && !isScore(column),
+  );
+  const lengths = prose.map(({ values }) => values.join('').length);
+  const longest = prose.filter((_, index) => lengths[index] === Math.max(...lengths));
+  only('text', longest);
+  const others = prose.filter((column) => found.text || !longest.includes(column));
+  only(
+    'author',
+    others.filter((column) => mostly(column, (value) => /^\p{L}\D{0,60}$/u.test(value))),
+  );
+  return hints;
 }
 
 /** Fields with which a wrong column would make a wrong review. */
@@ -176,10 +215,9 @@ type Fit = (column: Column, rows: number, all: readonly Column[]) => boolean;
 
 const FITS: Partial<Record<Field, Fit>> = {
   id: ({ values }) => distinct(values) === values.length,
-  rating: (column, rows, all) =>
+  rating: (column, _, all) =>
     isRating(column) &&
-    (!isConstant(column) ||
-      (rows <= A_HANDFUL && all.every((other) => !hasStars(other) || isSame(other, column)))),
+    (!isConstant(column) || all.every((other) => !hasStars(other) || isSame(other, column))),
   date: isDate,
   reply_date: isDate,
   updated: isDate,
@@ -226,11 +264,11 @@ function isSame(one: Column, other: Column): boolean {
   return one.values.join('\n') === other.values.join('\n');
 }
 
-/** Averages of a place have decimals; full and half stars, and points of 10 or 100, are given. */
+/** Full and half stars, and points of 10 or 100, are given. */
 function isRating(column: Column): boolean {
   if (!mostly(column, (value) => parseRating(value, 100) !== undefined)) return false;
-  const numbers = column.values.map(numberIn).filter(Number.isFinite);
-  return Math.max(0, ...numbers) > 5 || numbers.every((value) => Number.isInteger(value * 2));
+  const numbers = column.values.filter((value) => Number.isFinite(numberIn(value)));
+  return numbers.some((value) => numberIn(value) > 5) || !numbers.some(hasTenths);
 }
 
 function isDate(column: Column): boolean {

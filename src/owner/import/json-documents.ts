@@ -1,3 +1,5 @@
+import { unwrapped } from './json-shapes.ts';
+
 /** Reads the JSON document of a file, or one from each line. @throws in one line, with the place */
 export function parseDocuments(
   name: string,
@@ -27,29 +29,59 @@ function brokenJson(place: string, cause: Error): Error {
   return new Error(`${place}: ${words}`, { cause });
 }
 
+/** Returns JSON without the script around it; undefined for text that is none. */
+export function jsonIn(text: string): string | undefined {
+  const comments = String.raw`(?:\s|//[^\n]*\n|/\*[^]*?\*/)*`;
+  const before = new RegExp(
+    String.raw`^${comments}(?:(?:var|let|const|window\.)? ?[\w$.]+\s*(?:=|\()\s*)?(?=[[{])`,
+  ).exec(text);
+  if (!before) return undefined;
+  return text.slice(before[0].length).replace(before[0].trim() === '' ? /\s*$/ : /[\s;)]*$/, '');
+}
+
 /** Parses JSON, or almost-JSON, as some programs write it. */
 function parsed(text: string, repairs: Set<string>): unknown {
+  const hasTypes = /"(?:\$\w+|_?seconds)"\s*:/.test(text);
+  const parse = (json: string): unknown =>
+    JSON.parse(json, hasTypes ? (_, value: unknown) => unwrapped(value) : undefined);
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (error) {
-    try {
-      const value: unknown = JSON.parse(repaired(text));
-      repairs.add(
-        'it has NaN, Infinity or extra commas, which JSON does not allow; NaN was read as empty',
-      );
-      return value;
-    } catch {
-      return error;
+    for (const json of [repaired(text), `[${repaired(text, true)}]`]) {
+      try {
+        const value = parse(json);
+        repairs.add('it is not quite JSON, and was read as such; NaN and None as empty');
+        return value;
+      } catch {
+        continue;
+      }
     }
+    return error;
   }
 }
 
-/** Matches strings, which are kept, and what JSON does not allow; an unclosed string ends the text. */
-const TOKENS = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|(?<![\w.])-?(?:NaN|Infinity)\b|,(?=\s*[\]}])/g;
+/** Matches strings, and what scripts and Python write that JSON does not allow; an unclosed string ends the text. */
+const TOKENS =
+  /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|'[^'\\]*(?:\\[^][^'\\]*)*'|(?<![\w.])-?(?:NaN|Infinity|None|undefined)\b|\b(?:True|False)\b|(?<=[{,]\s*)[A-Za-z_$][\w$]*(?=\s*:)|,(?=\s*[\]}])|\}(?=\s*\{)|\/\/[^\n]*|\/\*[^]*?\*\//g;
 
-function repaired(text: string): string {
+/** @param isSeveral true to put commas between documents */
+function repaired(text: string, isSeveral = false): string {
   return text.replaceAll(TOKENS, (token) => {
     if (token.startsWith('"')) return token;
-    return token === ',' ? '' : 'null';
+    if (token.startsWith("'")) return JSON.stringify(unquoted(token));
+    if (token === '}') return isSeveral ? '},' : token;
+    if (token === ',' || token.startsWith('/')) return '';
+    if (token === 'True' || token === 'False') return token.toLowerCase();
+    return /^-?(?:NaN|Infinity|None|undefined)$/.test(token) ? 'null' : `"${token}"`;
   });
+}
+
+/** Reads a string in single quotation marks, with the escapes of Python and scripts. */
+function unquoted(token: string): string {
+  return token
+    .slice(1, -1)
+    .replaceAll(/\\(?:x([\da-f]{2})|u([\da-f]{4})|([^]))/gi, (_, byte, unit, letter: string) => {
+      if (letter === undefined) return String.fromCodePoint(Number.parseInt(byte ?? unit, 16));
+      return { n: '\n', r: '\r', t: '\t' }[letter] ?? letter;
+    });
 }

@@ -1,5 +1,6 @@
 import { boundOf } from './bounds.ts';
 import { parseDocuments } from './json-documents.ts';
+import { rowsOfCells, rowsWithin, unpacked } from './json-shapes.ts';
 import { READABLE, RECOGNIZED, type Rank } from './rank.ts';
 import { isRow, type NumberedRow, type Row } from './rows.ts';
 import type { Unread } from './table.ts';
@@ -107,7 +108,8 @@ class ListFinder {
 
   /** @param number the line of the document */
   visit(document: unknown, number: number): void {
-    const items = Array.isArray(document) ? document : [document];
+    const given = Array.isArray(document) ? document : [document];
+    const items = rowsOfCells([given]) ?? given;
     this.#visitList(items, '', Object.create(null) as Head, number, 1);
   }
 
@@ -131,6 +133,11 @@ class ListFinder {
         this.#visitList(item, path, head, number, depth + 1, place);
         continue;
       }
+      const within = isRow(item) ? rowsWithin(item) : undefined;
+      if (within) {
+        this.#visitList(within, `${path}#`, head, number, depth + 1, place);
+        continue;
+      }
       const row = isRow(item) ? item : {};
       list.rows.push({ number, row: place === undefined ? row : { ...row, [OUTER_PLACE]: place } });
       boundOf('rows', list.rows.length, this.#name);
@@ -145,7 +152,7 @@ class ListFinder {
     const paths = this.#paths.get(path) ?? new Map<string, string>();
     this.#paths.set(path, paths);
     for (const name of names) {
-      const value = object[name];
+      const value = unpacked(object[name]);
       const inner = paths.get(name) ?? this.#addPath(paths, path, name);
       if (Array.isArray(value)) {
         // The longer of two lists has the reviews of the other, too.
@@ -154,8 +161,11 @@ class ListFinder {
         if (!isTwice && value.some((item) => typeof item === 'object')) {
           this.#visitList(value, inner, head, number, depth + 1, placeOf(object));
         }
-      } else if (isRow(value)) this.#visitObject(value, inner, head, number, depth + 1);
-      else head[name] = value;
+      } else if (isRow(value)) {
+        const rows = rowsWithin(value);
+        if (rows) this.#visitList(rows, inner, head, number, depth + 1, placeOf(object));
+        else this.#visitObject(value, inner, head, number, depth + 1);
+      } else head[name] = value;
     }
   }
 

@@ -13,6 +13,8 @@ const OTHER_KINDS: [start: string, words: string][] = [
   ['PK\x05\x06', 'is an archive without files: pack or export it again'],
   ['SQLi', 'is a database: export its table of reviews as CSV'],
   ['PAR1', `is a Parquet file: ${AS_TABLE}`],
+  ['\xff\xfe\0\0', 'is UTF-32: save it as UTF-8'],
+  ['\0\0\xfe\xff', 'is UTF-32: save it as UTF-8'],
 ];
 
 /** Entries that tell what an archive is. */
@@ -28,6 +30,18 @@ export function refuseOtherKinds(name: string, bytes: Buffer): void {
   const start = bytes.subarray(0, 4).toString('latin1');
   const known = OTHER_KINDS.find(([kind]) => start.startsWith(kind));
   if (known) throw new Error(`${name}: ${known[1]}`);
+}
+
+/** Throws for text that is no table, says what it is and the way out. */
+export function refuseOtherTexts(name: string, text: string): void {
+  const start = text.slice(0, 10_000);
+  if (/^\s*</.test(start)) {
+    const kind = /<(?:!doctype html|html|head|body|table)\b/i.test(start) ? 'a web page' : 'XML';
+    throw new Error(`${name}: is ${kind}, not a table: ${AS_TABLE}, or ask for JSON`);
+  }
+  if (/^(?:INSERT INTO|CREATE TABLE|COPY \S+ \()/im.test(start)) {
+    throw new Error(`${name}: is a dump of a database in SQL: export its table of reviews as CSV`);
+  }
 }
 
 /** Throws for the reviews that somebody wrote on Google Maps: they are about places of others. */

@@ -117,20 +117,24 @@ export async function readExport(
   if (filled.length === 0)
     throw new ImportError(`${file.file}: has no reviews below the names of its columns`);
   let ofFormat: string | undefined;
-  for (const given of filled) {
-    const clean = cleanRows(given.rows);
+  /** What only a person can tell, all of which an error then says. */
+  const open: string[] = [];
+  for (const filledTable of filled) {
+    const clean = cleanRows(filledTable.rows);
     const { rows, others } = ownReplies(clean.rows, known.business);
-    const notes = [...given.notes, ...clean.notes];
+    const notes = [...filledTable.notes, ...clean.notes];
     if (others > 0) notes.push(`replies by others than the business, left out: ${others}`);
-    const table = { ...given, rows: [...rows], notes };
-    const { reading, answers } = await readingOf(table, options, {
-      ...known,
-      answers: file.answers,
+    const table = { ...filledTable, rows: [...rows], notes };
+    const asked = { ...known, answers: file.answers };
+    const { reading, answers } = await readingOf(table, options, asked, open);
+    const given = { ...options, ...answers };
+    const read = await unlessOpen(open, async () => {
+      const read = readRows(table, reading, given, known);
+      return { ...read, warnings: await check(read, given) };
     });
-    const read = readRows(table, reading, { ...options, ...answers }, known);
-    const warnings = await check(read, { ...options, ...answers });
+    if (!read) continue;
     file.candidates = file.candidates.concat(read.candidates);
-    describe(file, read, warnings);
+    describe(file, read, read.warnings);
     file.answers = withSaved(
       file.answers,
       rows.map(({ row }) => row),
@@ -139,19 +143,35 @@ export async function readExport(
     );
     ofFormat = reading.verification;
   }
-  file.verification = rulesOf(file, ofFormat, options.verification, known.imports);
+  await unlessOpen(open, async () => {
+    file.verification = rulesOf(file, ofFormat, options.verification, known.imports);
+  });
+  if (open.length > 0) throw new ImportError(open.join('\n'));
   return file;
+}
+
+/** Runs a step, and notes what a person must tell for it. */
+async function unlessOpen<T>(open: string[], step: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    open.push(error.message);
+    return undefined;
+  }
 }
 
 /**
  * Decides how a table is read, and asks what only a person can know.
  *
+ * @param open takes what nobody answered; the table is then read in the widest sense
  * @returns with the reading all answers that led to it
  */
 async function readingOf(
   table: Table,
   options: ExportOptions,
   { answers: earlier, business }: KnownRules,
+  open: string[],
 ): Promise<{ reading: Reading; answers: Answers }> {
   const { source, map, scale, dateOrder, place, states } = options;
   const columns = columnsOf(table.rows.map(({ row }) => row));
@@ -166,8 +186,8 @@ async function readingOf(
       if (!(error instanceof Question)) throw error;
       if (options.explain) table.notes.push(`asks: ${error.message}`);
       const answer = options.explain ? error.widest : await options.ask?.(error);
-      if (answer === undefined) throw error;
-      answers = withAnswer(answers, error.option, answer);
+      if (answer === undefined) open.push(error.message);
+      answers = withAnswer(answers, error.option, answer ?? error.widest);
     }
   }
 }

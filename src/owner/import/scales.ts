@@ -5,23 +5,18 @@ import { numberIn, wordsOf } from './guess-fields.ts';
 import type { Format } from './known-formats.ts';
 import { columnsOf, valueAt, valuesAt, type Row } from './rows.ts';
 
-/** The best rating on platforms whose scale is known. */
-const STATED_SCALES = new Map([
-  ['agoda', 10],
-  ['booking', 10],
-  ['expedia', 10],
-  ['facebook', 5],
-  ['google', 5],
-  ['holidaycheck', 6],
-  ['hostelworld', 10],
-  ['hotels-com', 10],
-  ['judge-me', 5],
-  ['okendo', 5],
-  ['tripadvisor', 5],
-  ['trustpilot', 5],
-  ['yelp', 5],
-  ['yotpo', 5],
-]);
+/** The platforms whose best rating is known. */
+const STATED: [best: number, platforms: string][] = [
+  [
+    5,
+    'airbnb amazon app-store capterra etsy facebook feefo g2 google google-play judge-me kununu okendo opentable provenexpert reviews-io tripadvisor trusted-shops trustpilot uber-eats yelp yotpo',
+  ],
+  [6, 'holidaycheck'],
+  [10, 'agoda booking expedia hostelworld hotels-com thefork'],
+];
+const STATED_SCALES = new Map(
+  STATED.flatMap(([best, platforms]) => platforms.split(' ').map((each) => [each, best] as const)),
+);
 
 /** The best rating of the rows of each platform; the empty name is that of rows that name none. */
 export type Scales = ReadonlyMap<string, number>;
@@ -36,6 +31,7 @@ const BUBBLES = 50;
  *
  * @param said the best rating, as a person stated it
  * @param platform of rows that name none
+ * @param best the column with the best rating of its row, which nobody is asked about
  * @throws {Question} where ratings may be of two scales
  */
 export function scalesOf(
@@ -45,26 +41,34 @@ export function scalesOf(
   { scale: ofFormat }: Pick<Format, 'scale'>,
   said: number | undefined,
   platform = '',
+  best?: string,
 ): Scales {
   const byPlatform = Map.groupBy(rows, (row) =>
     platformNamed(String((place && valueAt(row, place)) ?? '')),
   );
   const scales = [...byPlatform].map(([name, own]): [string, number] => {
-    const values = column === undefined ? [] : valuesAt(own, column);
+    const unsure =
+      best === undefined ? own : own.filter((row) => !(Number(valueAt(row, best)) > 0));
+    const values = column === undefined ? [] : valuesAt(unsure, column);
     const ratings = values.map(numberIn).filter(Number.isFinite);
     const id = name || platformNamed(platform);
     const known = STATED_SCALES.get(id);
     if (said !== undefined && (known === undefined || byPlatform.size === 1)) return [name, said];
     if (known === 5 && isInBubbles(ratings)) return [name, BUBBLES];
     const stated = scaleInName(column ?? '') ?? known ?? ofFormat;
-    refuseGrades(table, rows, column ?? '', id, stated);
+    refuseGrades(table, unsure, column ?? '', id, stated);
     const shown = shownScale(ratings);
     const perhaps =
-      stated === undefined ? rarerScale(shown, ratings) : shown > stated ? stated : undefined;
+      stated === undefined
+        ? rarerScale(shown, ratings)
+        : fits(ratings, stated)
+          ? undefined
+          : stated;
     if (perhaps === undefined) return [name, stated ?? shown];
     throw new Question(
       'scale',
       `${table}: the ratings in ${column} may be out of ${perhaps} or of ${shown}: say which`,
+      `${perhaps}' or --scale '${shown}`,
       String(shown),
     );
   });
@@ -86,7 +90,11 @@ const RARE_SCALES: Readonly<Record<number, readonly number[]>> = { 10: [6], 100:
 
 /** Returns the least scale that all but a few ratings fit into. */
 function shownScale(ratings: readonly number[]): number {
-  return SCALES.find((best) => aboveIn(ratings, best) < 2 || isRare(ratings, best)) ?? 5;
+  return SCALES.find((best) => fits(ratings, best)) ?? 5;
+}
+
+function fits(ratings: readonly number[], best: number): boolean {
+  return aboveIn(ratings, best) < 2 || isRare(ratings, best);
 }
 
 function aboveIn(ratings: readonly number[], best: number): number {

@@ -47,6 +47,10 @@ export function headerOf(
       if (isWide && found > best.rank) best = { columns, end, rank: found };
     }
   }
+  const labels = lines[first]?.cells ?? [];
+  const isData = labels.some((cell) => /^[\d.,:/ -]*\d[\d.,:/ -]*$/.test(textOfCell(cell)));
+  // A table without a header has its first row where the names would be.
+  if (best.rank === -1 && isData) return { columns: columnNames(labels.map(() => '')), end: 0 };
   return best;
 }
 

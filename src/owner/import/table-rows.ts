@@ -28,12 +28,12 @@ export function readTableRows(
   const lines = given.filter(({ cells }) => cells.some(isFilled));
   const header = headerOf(lines, rank);
   // Files that were joined have the header of each, maybe in another order.
-  const isHeader = repeats(lines[header.end - 1]?.cells ?? []);
+  const isHeader = header.end === 0 ? () => false : repeats(lines[header.end - 1]?.cells ?? []);
   const below = lines.slice(header.end);
   const rest = below.filter((line) => !isHeader(line));
   const namesOf = (labels: readonly string[]) => {
     const last = labels.findLastIndex((label) => !UNNAMED.test(label));
-    return hasPlaces ? labels : labels.slice(0, last + 1);
+    return hasPlaces || header.end === 0 ? labels : labels.slice(0, last + 1);
   };
   let columns = namesOf(header.columns);
   const full = columns.length;

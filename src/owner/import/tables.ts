@@ -6,9 +6,10 @@ import { archiveTables } from './archive-tables.ts';
 import { boundOf } from './bounds.ts';
 import { readCsvLines } from './csv-lines.ts';
 import { excelTables } from './excel-tables.ts';
+import { jsonIn } from './json-documents.ts';
 import { readJsonRows } from './json-rows.ts';
 import { decodeText, repairLetters } from './letters.ts';
-import { refuseDocuments, refuseMaps, refuseOtherKinds } from './other-kinds.ts';
+import { refuseDocuments, refuseMaps, refuseOtherKinds, refuseOtherTexts } from './other-kinds.ts';
 import type { Rank } from './rank.ts';
 import type { Row } from './rows.ts';
 import type { ExportFile, Table } from './table.ts';
@@ -76,17 +77,13 @@ function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions
   refuseMaps(name, bytes);
   const { text, note } = decodeText(name, bytes, encoding);
   const notes = note === undefined ? [] : [note];
-  const first = text.trimStart()[0];
-  if (first === undefined) throw new Error(`${name}: is empty`);
-  if (first === '<') {
-    throw new Error(
-      `${name}: is a web page, not a table: open it in a spreadsheet and save it as .xlsx or CSV`,
-    );
-  }
-  const isJson = first === '{' || first === '[';
-  const read = isJson
-    ? { ...readJsonRows(name, text, rank), isCorrected: false }
-    : csvTable(name, text, rank);
+  if (text.trim() === '') throw new Error(`${name}: is empty`);
+  refuseOtherTexts(name, text);
+  const json = jsonIn(text);
+  const read =
+    json === undefined
+      ? csvTable(name, text, rank)
+      : { ...readJsonRows(name, json, rank), isCorrected: false };
   return { name, ...read, notes: [...notes, ...read.notes] };
 }
 
