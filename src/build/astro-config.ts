@@ -3,6 +3,7 @@ import { getAdapter } from '@astrojs/node';
 import type { AstroIntegration, AstroUserConfig } from 'astro';
 import { passthroughImageService } from 'astro/config';
 import { basePath } from '../paths.ts';
+import { BUNDLE_TARGET } from './bundle.ts';
 import { contentIntegration } from './content-integration.ts';
 import { editionIntegration } from './integration.ts';
 import type { BuildOptions } from './settings.ts';
@@ -33,7 +34,7 @@ export function astroConfig(options: BuildOptions): AstroUserConfig {
     devToolbar: { enabled: false },
     vite: {
       envDir: false,
-      build: { assetsInlineLimit: 0 },
+      build: { assetsInlineLimit: 0, target: BUNDLE_TARGET },
       resolve: {
         alias: { 'virtual:publication': join(import.meta.dirname, 'current-publication.ts') },
       },

@@ -3,6 +3,19 @@ import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'astro';
 import { ASSETS_PATH } from '../paths.ts';
 
+/** The oldest browsers that every page works in; a test compares what ships with what they have. */
+export const OLDEST_BROWSERS = {
+  chrome: '123',
+  firefox: '128',
+  safari: '17.5',
+  safari_ios: '17.5',
+} as const;
+
+/** The same for the bundler, which writes newer syntax and styles as these browsers know them. */
+export const BUNDLE_TARGET = Object.entries(OLDEST_BROWSERS).map(
+  ([browser, version]) => browser.replace('safari_', '') + version,
+);
+
 type VitePlugin = NonNullable<ViteUserConfig['plugins']>[number];
 
 /**

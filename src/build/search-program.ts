@@ -7,6 +7,7 @@ import { listPath, SEARCH_PAGE_PATH, SEARCH_WORKER_PATH, type ListFilter } from 
 import { searchIndexOf, type SearchIndex } from '../search/search-index.ts';
 import { searchView, type SearchView } from '../search/search-view.ts';
 import { pageSite } from '../dataset/document.ts';
+import { BUNDLE_TARGET } from './bundle.ts';
 import type { Publication } from './publication.ts';
 
 const ANSWER_IN_WORKER = fileURLToPath(
@@ -77,6 +78,7 @@ async function bundleProgram(
     logLevel: 'silent',
     define: { 'process.env': '{}' },
     build: {
+      target: BUNDLE_TARGET,
       outDir: folder,
       emptyOutDir: false,
       copyPublicDir: false,

@@ -145,7 +145,7 @@ export function pullQuote(
   reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
 ): InsightsDataset['pull_quote'] {
-  const quotes = reviews.values().flatMap((review): Quotable[] => {
+  const quotes = reviews.flatMap((review): Quotable[] => {
     const { aspects } = perReview[review.id]!;
     if (review.rating < 5 || aspects.some(({ sentiment }) => sentiment === 'negative')) return [];
     const praise = aspects.filter(({ sentiment, alone }) => sentiment === 'positive' && alone);
