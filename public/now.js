@@ -14,7 +14,9 @@ function age(date) {
         : days < 730
           ? [days / 30.44, 'month']
           : [days / 365.25, 'year'];
-  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
+  const words = new Intl.RelativeTimeFormat(`${document.documentElement.lang}-u-nu-latn`, {
+    numeric: 'auto',
+  });
   return words.format(-Math.floor(count), unit);
 }
 

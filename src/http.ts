@@ -48,6 +48,12 @@ export const DOCUMENT_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 } as const;
 
+/** Scripts, styles and fonts of a page in a sandboxed frame are read by an origin that is none. */
+export const ASSET_HEADERS = {
+  'cache-control': CACHE_IMMUTABLE,
+  'access-control-allow-origin': '*',
+} as const;
+
 /** Any site may read (Fetch standard, section 3.3), because nothing is private. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',

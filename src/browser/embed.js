@@ -27,12 +27,14 @@ function make(name, properties, ...children) {
 }
 
 const { language, direction } = WORDS;
-const number = new Intl.NumberFormat(language);
-const mean = new Intl.NumberFormat(language, {
+/** With the digits of the badge and the pages. */
+const locale = `${language}-u-nu-latn`;
+const number = new Intl.NumberFormat(locale);
+const mean = new Intl.NumberFormat(locale, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 const plural = new Intl.PluralRules(language);
 const counted = (forms, count) => forms[plural.select(count)].replace('#', number.format(count));
 

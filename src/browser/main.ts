@@ -9,6 +9,9 @@ const status = find<HTMLElement>('#status');
 const progress = find<HTMLProgressElement>('#progress');
 const list = find<HTMLUListElement>('#differences');
 
+status.textContent = t('check.reading');
+progress.hidden = false;
+
 /** Shows the end of the check; a screen reader says it. */
 function finish(text: string): void {
   progress.hidden = true;

@@ -1,6 +1,6 @@
 import {
+  ASSET_HEADERS,
   CACHE_DATA,
-  CACHE_IMMUTABLE,
   DOCUMENT_HEADERS,
   POLICY_OF_ALL,
   SECURITY_HEADERS,
@@ -35,7 +35,7 @@ export function headersFile(
   };
   const rules = new Map<string, Record<string, string>>([
     ['/*', everywhere],
-    [`${ASSETS_PATH}*`, { 'cache-control': CACHE_IMMUTABLE }],
+    [`${ASSETS_PATH}*`, { ...ASSET_HEADERS }],
   ]);
   for (const page of pages) {
     // One rule states the policy, and another, for pages alone, that they are in no frame (RFC 7034).

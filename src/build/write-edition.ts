@@ -4,8 +4,8 @@ import { sinceWindow } from '../dataset/since.ts';
 import { eachConcurrently } from '../edition/each-concurrently.ts';
 import { sha256, quoteDigest } from '../edition/etag.ts';
 import {
+  ASSET_HEADERS,
   CACHE_DATA,
-  CACHE_IMMUTABLE,
   dataHeaders,
   DOCUMENT_HEADERS,
   pageHeaders,
@@ -134,10 +134,10 @@ function headersOf(path: string, file: string, publication: Publication): Record
   if (resource) return resourceHeaders(resource, publication);
   if (file.endsWith('.html')) return pageHeaders(path);
   if (LOADED_ELSEWHERE.includes(path)) return dataHeaders(mediaType(file));
-  const immutable = path.startsWith(ASSETS_PATH);
   return {
     'content-type': mediaType(file),
-    'cache-control': immutable ? CACHE_IMMUTABLE : CACHE_DATA,
+    'cache-control': CACHE_DATA,
+    ...(path.startsWith(ASSETS_PATH) && ASSET_HEADERS),
     ...(file.endsWith('.svg') && DOCUMENT_HEADERS),
     ...SECURITY_HEADERS,
   };

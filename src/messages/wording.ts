@@ -22,7 +22,11 @@ type Values = Readonly<Record<string, string | number>>;
 export type Tags = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
 
 /** Words, dates and numbers as readers of one language write them. Days have no time zone. */
-export type Wording = ReturnType<typeof formatsOf> & ReturnType<typeof messagesOf>;
+export type Wording = {
+  /** BCP 47, as stated by the business. */
+  language: string;
+} & ReturnType<typeof formatsOf> &
+  ReturnType<typeof messagesOf>;
 
 /** Returns the catalog of a language and its varieties (`de-AT`); undefined if there is none. */
 export function catalogOf(language: string): PageLanguage | undefined {
@@ -42,10 +46,16 @@ export function wordingOf(language = 'en'): Wording {
   if (wording === undefined) {
     const catalog = catalogOf(language);
     if (catalog === undefined) throw new RangeError(`no messages in ${language}`);
-    wording = { ...formatsOf(language), ...messagesOf(language, CATALOGS[catalog]) };
+    const locale = withLatinDigits(language);
+    wording = { language, ...formatsOf(locale), ...messagesOf(locale, CATALOGS[catalog]) };
     known.set(language, wording);
   }
   return wording;
+}
+
+/** Returns the locale of a language whose digits are those of codes, phones and pictures. */
+function withLatinDigits(language: string): string {
+  return new Intl.Locale(language, { numberingSystem: 'latn' }).toString();
 }
 
 /** The messages that documents state in English, by their words. */
@@ -130,8 +140,6 @@ function formatsOf(language: string) {
   const lists = new Intl.ListFormat(language);
   const languages = new Intl.DisplayNames(language, { type: 'language' });
   return {
-    /** BCP 47, as stated by the business. */
-    language,
     direction: new Intl.Locale(language).maximize().script === 'Arab' ? 'rtl' : 'ltr',
     /** `1204` → `1,204`. */
     figure: (value: number) => grouped.format(value),

@@ -31,7 +31,7 @@ export function weekHours(
   const region = address?.country ?? new Intl.Locale(language).maximize().region;
   const name = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
   const dayOf = (date: number) => name.format(FIRST + date * DAY);
-  const clock = new Intl.DateTimeFormat(`${base}-${region}`, {
+  const clock = new Intl.DateTimeFormat(`${base}-${region}-u-nu-latn`, {
     hour: 'numeric',
     minute: '2-digit',
     timeZone: 'UTC',

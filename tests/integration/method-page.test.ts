@@ -95,6 +95,6 @@ test('provenance.json is as its schema says, and agrees with reviews.json', asyn
 test('the home page says how the reviews were checked', () => {
   assert.match(
     pages.get('/')!,
-    /209 reviews 3 written with an account of the platform, 206 stated by the business to be of a customer\. How this was checked/,
+    /Directions 3 written with an account of the platform, 206 stated by the business to be of a customer\. How this was checked/,
   );
 });

@@ -78,6 +78,17 @@ test('a further language has every page of a visitor, in its words, and names th
   assert.doesNotMatch(Object.keys(html).join(), /\/de\/(?:developers|search|embed)/);
 });
 
+test('numbers, addresses, codes and prose of the owner run their own way in a page from right to left', () => {
+  const html = pages.find(({ path }) => path === '/ar/')!.html;
+  const number = String.raw`\+1\s207‑555‑0199`;
+  assert.match(html, new RegExp(`<bdi dir="ltr">${number}</bdi>`));
+  assert.match(html, new RegExp(`<a href="tel:[^"]*" dir="ltr">${number}`));
+  for (const line of ['5 Mill Lane', 'Portland', 'Restaurant · Portland']) {
+    assert.ok(html.includes(`<bdi>${line}</bdi>`), line);
+  }
+  assert.match(html, /<div class="prose" dir="auto">/);
+});
+
 /** Names and formats that Arabic pages write in Latin letters. */
 const LATIN =
   /Restaurant|Bistro Ilse|Ilse|local-rules|a-model|prompt|CFR|DMCC Act|ISO|Ada L|criticism_at|score|[a-z-]+\.json|Google|Yelp|Facebook|JSON|Atom|SHA-256|CSV|CC-BY-4\.0|MCP|RSS|npm run [a-z]+|https?:\S*/g;

@@ -87,6 +87,8 @@ export const bistroEdition = builtOnce(BISTRO_BUILD, {
     solicitation: ['everyone', 'rewarded'],
     name: 'Bistro Ilse',
     category: 'restaurant',
+    phone: '+12075550199',
+    address: { street: '5 Mill Lane', city: 'Portland', country: 'US' },
     author_display: 'first-initial',
     languages: ['de', 'ar'],
     logo_url: 'https://logo.invalid/a.png',
