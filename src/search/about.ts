@@ -1,10 +1,10 @@
-import { SENTIMENTS } from '../schema/groups.ts';
 import type { Sentiment } from '../schema/insights.ts';
-import { opinion, type LabelKind, type ReviewColumns } from './review-columns.ts';
+import { bitOf } from './column.ts';
+import type { ReviewColumns } from './review-columns.ts';
 
-/** The subjects that sentiments are about, or what reviews say of a word; undefined: the reviews. */
+/** What sentiments are about: some people or aspects, or a word that reviews mention; undefined: the reviews. */
 export type About =
-  | { kind: 'opinion' | 'judgment'; ids: readonly string[] }
+  | { kind: 'technician' | 'aspect'; ids: readonly string[] }
   | { kind: 'word'; said: ReadonlyMap<number, readonly Sentiment[]> }
   | undefined;
 
@@ -13,44 +13,26 @@ export function aboutOf(
   people: readonly string[] | undefined,
   aspects: readonly string[] | undefined,
 ): About {
-  if (people) return { kind: 'judgment', ids: people };
-  return aspects && { kind: 'opinion', ids: aspects };
+  if (people) return { kind: 'technician', ids: people };
+  return aspects && { kind: 'aspect', ids: aspects };
 }
 
-/** Returns a test for reviews with a sentiment about any of the subjects, or with it overall. */
-export function feels(
-  { values }: ReviewColumns,
-  sentiment: Sentiment,
-  about: About,
-): (position: number) => boolean {
-  if (!about) return (position) => values.sentiment[position]![0] === sentiment;
+/** Returns the sentiments of each review about something, as bits, by position. */
+export function sidesOf({ sides, days, values }: ReviewColumns, about: About): Uint8Array {
+  if (!about) return sides;
+  const own = new Uint8Array(days.length);
   if (about.kind === 'word') {
-    return (position) => about.said.get(position)?.includes(sentiment) === true;
+    for (const [position, sentiments] of about.said) {
+      for (const sentiment of sentiments) own[position]! |= bitOf(sentiment);
+    }
+    return own;
   }
-  return hasAny(
-    values[about.kind],
-    about.ids.map((id) => opinion({ id, sentiment })),
-  );
-}
-
-/** Returns a test for reviews with any of some values, from the values of each. */
-export function hasAny(
-  lists: readonly (readonly string[])[],
-  wanted: readonly string[],
-): (position: number) => boolean {
-  return (position) => lists[position]!.some((value) => wanted.includes(value));
-}
-
-/** Returns the values of reviews in a grouping; sentiments are those about the subjects. */
-export function valuesOf(
-  columns: ReviewColumns,
-  name: LabelKind,
-  about: About,
-): (position: number) => readonly string[] {
-  const lists = columns.values[name];
-  if (name !== 'sentiment' || !about) return (position) => lists[position]!;
-  const tests = SENTIMENTS.map(
-    (sentiment) => [sentiment, feels(columns, sentiment, about)] as const,
-  );
-  return (position) => tests.flatMap(([sentiment, isFelt]) => (isFelt(position) ? sentiment : []));
+  const column = values[about.kind];
+  const isAbout = Uint8Array.from(column.values, (id) => Number(about.ids.includes(id)));
+  for (let position = 0; position < own.length; position++) {
+    for (let at = column.starts[position]!; at < column.starts[position + 1]!; at++) {
+      if (isAbout[column.ids[at]!] === 1) own[position]! |= column.sides[at]!;
+    }
+  }
+  return own;
 }

@@ -1,7 +1,7 @@
 import type { SearchFilters } from '../schema/search.ts';
 import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
 import type { Pieces } from './pieces.ts';
-import type { LabelKind } from './review-columns.ts';
+import type { Counted } from './groups.ts';
 import type { SearchIndex } from './search-index.ts';
 
 export type Parameter = keyof SearchFilters;
@@ -76,7 +76,7 @@ const COUNTED_BY = {
   mentions_problem: 'problem',
   mentions_area: 'area',
   topic: 'topic',
-} as const satisfies Partial<Record<Parameter, LabelKind>>;
+} as const satisfies Partial<Record<Parameter, Counted>>;
 
 /**
  * Returns each filter with values that would narrow the search, or that could replace the one in use.

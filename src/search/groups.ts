@@ -1,11 +1,17 @@
 import type { ReviewGroup } from '../schema/count.ts';
 import { meanOrNull, percentageOrNull } from '../dataset/round.ts';
 import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
-import { aboutOf, feels, valuesOf, type About } from './about.ts';
-import type { Pieces } from './pieces.ts';
-import { SEASONS, WEEKDAYS, type LabelKind, type ReviewColumns } from './review-columns.ts';
+import { sidesOf, type About } from './about.ts';
+import { Cells, subjectOf } from './cells.ts';
+import { bitOf, type Column } from './column.ts';
+import { NO_REPLY, SEASONS, WEEKDAYS, type Kind, type ReviewColumns } from './review-columns.ts';
 
-export type CountedGroup = ReturnType<typeof counted>;
+/** A group with what its sentiments are about and its newest reviews, if they may be quoted. */
+export interface CountedGroup {
+  group: ReviewGroup;
+  about: About;
+  newest: number[];
+}
 export interface GroupCounts {
   total: number;
   groups: CountedGroup[];
@@ -18,13 +24,16 @@ export interface ValueCount {
   count: number;
 }
 
-/** Reviews that are counted between two pauses. */
-const PIECE = 4_096;
+/** Everything that the values of reviews are counted by. */
+export type Counted = Kind | 'sentiment';
+
 /** Two groupings with many values would make a response as large as the dataset. */
 const MAX_GROUPS = 1000;
+/** Newest reviews of a group that may be quoted. */
+const MOST_NEWEST = 20;
 
 /** Values in an order of their own; periods have that of time, and all others go by their number of reviews. */
-const ORDERED: Partial<Record<LabelKind, readonly string[]>> = {
+const ORDERED: Partial<Record<Counted, readonly string[]>> = {
   rating: ['5', '4', '3', '2', '1'],
   sentiment: SENTIMENTS,
   replied: ['true', 'false'],
@@ -32,149 +41,135 @@ const ORDERED: Partial<Record<LabelKind, readonly string[]>> = {
   season: SEASONS,
   weekday: WEEKDAYS,
 };
-const PERIODS = new Set<LabelKind>(['year', 'quarter', 'month']);
+const PERIODS = new Set<Counted>(['year', 'quarter', 'month']);
 
-/** Counts reviews, given by their positions, by the values of a kind. */
-export function* countByValue(
-  columns: ReviewColumns,
-  reviews: readonly number[],
-  name: LabelKind,
-  about?: About,
-): Pieces<ValueCount[]> {
-  const parts = yield* split(columns, reviews, name, about);
-  return parts.map(({ value, members }) => ({ value, count: members.length }));
+function orderOf(name: Counted): (a: ValueCount, b: ValueCount) => number {
+  const values = ORDERED[name];
+  if (values) return (a, b) => values.indexOf(a.value) - values.indexOf(b.value);
+  const byValue = (a: ValueCount, b: ValueCount) => (a.value < b.value ? -1 : 1);
+  if (PERIODS.has(name)) return byValue;
+  return (a, b) => b.count - a.count || byValue(a, b);
 }
 
-/** Counts reviews, given by their positions, by none, one or two groupings. */
-export function* countGroups(
+/** Counts reviews, given by their positions, by the values of a kind. */
+export function countByValue(
+  columns: ReviewColumns,
+  reviews: readonly number[],
+  name: Counted,
+  about?: About,
+): ValueCount[] {
+  const counts =
+    name === 'sentiment'
+      ? countSentiments(sidesOf(columns, about), reviews)
+      : countIds(columns.values[name], reviews);
+  return counts.filter(({ count }) => count > 0).sort(orderOf(name));
+}
+
+function countIds({ values, starts, ids }: Column, reviews: readonly number[]): ValueCount[] {
+  const counts = new Uint32Array(values.length);
+  for (const review of reviews) {
+    for (let at = starts[review]!; at < starts[review + 1]!; at++) counts[ids[at]!]!++;
+  }
+  return values.map((value, id) => ({ value, count: counts[id]! }));
+}
+
+function countSentiments(sides: Uint8Array, reviews: readonly number[]): ValueCount[] {
+  return SENTIMENTS.map((value) => {
+    const bit = bitOf(value);
+    return { value, count: reviews.filter((review) => (sides[review]! & bit) !== 0).length };
+  });
+}
+
+/**
+ * Counts reviews, given by their positions and newest first, by none, one or two groupings.
+ *
+ * @param quoted number of groups whose newest reviews are wanted
+ */
+export function countGroups(
   columns: ReviewColumns,
   reviews: readonly number[],
   groupBy: readonly GroupName[],
-  about: About,
-): Pieces<GroupCounts> {
-  const all = yield* groupsOf(columns, reviews, groupBy, about);
-  const groups = all.filter(({ members }) => members.length > 0);
-  const omitted = groups.splice(MAX_GROUPS).length;
-  const results: CountedGroup[] = [];
-  for (const group of groups) {
-    results.push(counted(columns, group));
-    yield;
-  }
-  return {
-    total: reviews.length,
-    groups: results,
-    omitted,
-  };
-}
-
-interface Group {
-  values: readonly string[];
-  /** Positions of its reviews, newest first. */
-  members: readonly number[];
-  /** The aspects or people that its sentiments are about. */
-  about: About;
-}
-
-function* groupsOf(
-  columns: ReviewColumns,
-  reviews: readonly number[],
-  [first, second]: readonly GroupName[],
   asked: About,
-): Pieces<Group[]> {
-  if (!first) return [{ values: [], members: reviews, about: asked }];
-  if (first === 'sentiment' && second) {
-    // Sentiments may be about the other value, which has to be known before.
-    const groups = yield* groupsOf(columns, reviews, [second, first], asked);
-    return SENTIMENTS.flatMap((sentiment) => {
-      const having = groups.filter(({ values }) => values[1] === sentiment);
-      const parts = having.map((group) => ({ ...group, value: group.values[0]! }));
-      return parts
-        .sort(orderOf(second))
-        .map(({ value, members, about }) => ({ values: [sentiment, value], members, about }));
-    });
+  quoted: number,
+): GroupCounts {
+  const cells = new Cells(columns, groupBy, asked);
+  const tallies = tally(columns, reviews, cells);
+  const [first = 'all', second = 'all'] = groupBy;
+  const places = new Map(
+    countByValue(columns, reviews, first, asked).map(({ value }, at) => [value, at]),
+  );
+  const inSecond = orderOf(second);
+  const found: (ValueCount & { cell: number; values: string[]; place: number })[] = [];
+  for (let cell = 0; cell < cells.size; cell++) {
+    const count = tallies.n[cell]!;
+    if (count === 0) continue;
+    const values = cells.valuesOf(cell);
+    const [own = 'all', value = own] = values;
+    found.push({ cell, values, value, count, place: places.get(own)! });
   }
-  const groups: Group[] = [];
-  for (const { value, members } of yield* split(columns, reviews, first, asked)) {
-    const about = aboutValue(first, value, asked);
-    if (!second) groups.push({ values: [value], members, about });
-    else {
-      for (const part of yield* split(columns, members, second, about)) {
-        const values = [value, part.value];
-        groups.push({
-          values,
-          members: part.members,
-          about: aboutValue(second, part.value, about),
-        });
-      }
-    }
-  }
-  return groups;
+  found.sort((a, b) => a.place - b.place || inSecond(a, b));
+  const omitted = found.splice(MAX_GROUPS).length;
+  const newest = newestOf(found.slice(0, quoted), reviews, cells);
+  const subject = subjectOf(groupBy, asked);
+  const groups = found.map(({ cell, values, count: n }, at) => {
+    const about = subject && { kind: subject, ids: [values[groupBy.indexOf(subject)]!] };
+    const group = {
+      key: values.length === 2 ? values : (values[0] ?? 'all'),
+      n,
+      average_rating: meanOrNull(tallies.stars[cell]!, n)!,
+      positive_pct: percentageOrNull(tallies.positive[cell]!, n)!,
+      negative_pct: percentageOrNull(tallies.negative[cell]!, n)!,
+      reply_pct: percentageOrNull(tallies.replied[cell]!, n)!,
+      median_reply_days: tallies.medianDays.get(cell) ?? null,
+    };
+    return { group, about: about ?? asked, newest: newest[at] ?? [] };
+  });
+  return { total: reviews.length, groups, omitted };
 }
 
-/** Reviews that have a value, newest first. */
-interface Part {
-  value: string;
-  members: readonly number[];
-}
-
-/** Splits reviews by the values of a grouping, in their order. */
-function* split(
-  columns: ReviewColumns,
+/** Adds up the reviews of each cell. */
+function tally(
+  { stars: starsOf, replyDays, byReplyDays }: ReviewColumns,
   reviews: readonly number[],
-  name: LabelKind,
-  about: About,
-): Pieces<Part[]> {
-  const valuesAt = valuesOf(columns, name, about);
-  const parts = new Map<string, number[]>();
-  let counted = 0;
-  for (const review of reviews) {
-    if (++counted % PIECE === 0) yield;
-    for (const value of valuesAt(review)) {
-      const members = parts.get(value);
-      if (members) members.push(review);
-      else parts.set(value, [review]);
-    }
-  }
-  return Array.from(parts, ([value, members]) => ({ value, members })).sort(orderOf(name));
+  cells: Cells,
+) {
+  const sums = () => new Uint32Array(cells.size);
+  const [n, stars, positive, negative] = [sums(), sums(), sums(), sums()];
+  const [replied, dated, seen] = [sums(), sums(), sums()];
+  const [isPositive, isNegative] = [bitOf('positive'), bitOf('negative')];
+  const isCounted = new Uint8Array(starsOf.length);
+  for (const review of reviews) isCounted[review] = 1;
+  cells.each(reviews, (cell, review, sides) => {
+    n[cell]!++;
+    stars[cell]! += starsOf[review]!;
+    if ((sides & isPositive) !== 0) positive[cell]!++;
+    if ((sides & isNegative) !== 0) negative[cell]!++;
+    const days = replyDays[review]!;
+    if (days !== NO_REPLY) replied[cell]!++;
+    if (days >= 0) dated[cell]!++;
+  });
+  /** Days in which half of the dated replies came; undefined without any. */
+  const medianDays = new Map<number, number>();
+  cells.each(byReplyDays, (cell, review) => {
+    if (isCounted[review] === 0) return;
+    if (seen[cell]!++ === (dated[cell]! - 1) >>> 1) medianDays.set(cell, replyDays[review]!);
+  });
+  return { n, stars, positive, negative, replied, medianDays };
 }
 
-function orderOf(name: LabelKind): (a: Part, b: Part) => number {
-  const values = ORDERED[name];
-  if (values) return (a, b) => values.indexOf(a.value) - values.indexOf(b.value);
-  const byValue = (a: Part, b: Part) => (a.value < b.value ? -1 : 1);
-  if (PERIODS.has(name)) return byValue;
-  return (a, b) => b.members.length - a.members.length || byValue(a, b);
-}
-
-/** Returns what the sentiments of a group are about: its person, else those asked for, else its aspect. */
-function aboutValue(name: GroupName, value: string, asked: About): About {
-  if (name === 'technician') return aboutOf([value], undefined);
-  return name === 'aspect' && asked?.kind !== 'judgment' ? aboutOf(undefined, [value]) : asked;
-}
-
-function counted(columns: ReviewColumns, { values, members, about }: Group) {
-  const n = members.length;
-  const isPositive = feels(columns, 'positive', about);
-  const isNegative = feels(columns, 'negative', about);
-  let [stars, positive, negative, replied] = [0, 0, 0, 0];
-  const replyDays: number[] = [];
-  for (const position of members) {
-    stars += columns.stars[position]!;
-    if (isPositive(position)) positive++;
-    if (isNegative(position)) negative++;
-    if (columns.values.replied[position]![0] === 'true') replied++;
-    const days = columns.replyDays[position]!;
-    if (days !== null) replyDays.push(days);
-  }
-  const days = Int32Array.from(replyDays).sort();
-  const group: ReviewGroup = {
-    key: values.length === 2 ? [...values] : (values[0] ?? 'all'),
-    n,
-    average_rating: meanOrNull(stars, n)!,
-    positive_pct: percentageOrNull(positive, n)!,
-    negative_pct: percentageOrNull(negative, n)!,
-    reply_pct: percentageOrNull(replied, n)!,
-    median_reply_days: days[(days.length - 1) >>> 1] ?? null,
-  };
-  return { group, about, members };
+/** Returns the newest reviews of some cells. @param reviews newest first */
+function newestOf(
+  wanted: readonly { cell: number }[],
+  reviews: readonly number[],
+  cells: Cells,
+): number[][] {
+  const newest = wanted.map((): number[] => []);
+  if (wanted.length === 0) return newest;
+  const placeOf = new Uint32Array(cells.size).fill(wanted.length);
+  for (const [at, { cell }] of wanted.entries()) placeOf[cell] = at;
+  cells.each(reviews, (cell, review) => {
+    const place = placeOf[cell]!;
+    if (place < wanted.length && newest[place]!.length < MOST_NEWEST) newest[place]!.push(review);
+  });
+  return newest;
 }

@@ -2,6 +2,7 @@ import { readReview, reviewId, type ReviewLines } from '../dataset/document.ts';
 import { dayNumber } from '../dataset/since.ts';
 import { readCursor, writeCursor, type Cursor, type Sort } from '../schema/cursor.ts';
 import type { SearchFilters } from '../schema/search.ts';
+import { inOrderOf } from './column.ts';
 import type { ReviewColumns } from './review-columns.ts';
 
 /** Direction of the key of each order: 0 if only the days count. */
@@ -18,7 +19,7 @@ export class ReviewOrder {
   readonly #lines: ReviewLines;
   readonly #columns: ReviewColumns;
   /** The positions of all reviews by sort, made on first use. */
-  readonly #ordered: Partial<Record<Sort, readonly number[]>> = {};
+  readonly #ordered: Partial<Record<Sort, Uint32Array>> = {};
 
   constructor(lines: ReviewLines, columns: ReviewColumns) {
     this.#lines = lines;
@@ -32,41 +33,46 @@ export class ReviewOrder {
   ): { positions: number[]; next?: string } {
     const after = cursor === undefined ? undefined : readCursor(cursor);
     const order = sort ?? after?.sort ?? 'newest';
-    const positions: number[] = [];
-    for (const position of this.#inOrder(found, order)) {
-      if (after && !this.#isBehind(position, after)) continue;
-      if (positions.length === limit) {
-        return { positions, next: this.#cursorAt(positions.at(-1)!, order) };
-      }
-      positions.push(position);
-    }
-    return { positions };
+    const ordered = this.#inOrder(found, order);
+    const start = after ? this.#placeBehind(ordered, after) : 0;
+    const positions = Array.from(ordered.slice(start, start + limit));
+    const isLast = start + limit >= ordered.length;
+    return { positions, ...(!isLast && { next: this.#cursorAt(positions.at(-1)!, order) }) };
   }
 
-  #inOrder(found: readonly number[], sort: Sort): readonly number[] {
+  #inOrder(found: readonly number[], sort: Sort): readonly number[] | Uint32Array {
     if (sort === 'newest') return found;
     if (sort === 'oldest') return found.toReversed();
     const keys = this.#keysOf(sort);
-    this.#ordered[sort] ??= Array.from(keys.keys()).sort(
-      (a, b) => DIRECTIONS[sort] * (keys[a]! - keys[b]!) || a - b,
-    );
+    this.#ordered[sort] ??= inOrderOf(keys, DIRECTIONS[sort]);
     const isFound = new Uint8Array(keys.length);
     for (const position of found) isFound[position] = 1;
     return this.#ordered[sort].filter((position) => isFound[position] === 1);
   }
 
-  /** Tells whether a review comes after a place. */
-  #isBehind(position: number, { sort, key, date, id }: Cursor): boolean {
-    const further = DIRECTIONS[sort] * (this.#keysOf(sort)[position]! - key);
-    if (further !== 0) return further > 0;
-    const later = this.#columns.days[position]! - dayNumber(date);
-    if (later !== 0) return sort === 'oldest' ? later > 0 : later < 0;
-    const other = reviewId(this.#lines, position);
-    return sort === 'oldest' ? other > id : other < id;
+  /** Returns the index of the first review that comes after a place. */
+  #placeBehind(ordered: ArrayLike<number>, { sort, key, date, id }: Cursor): number {
+    const keys = this.#keysOf(sort);
+    const day = dayNumber(date);
+    const isBehind = (position: number): boolean => {
+      const further = DIRECTIONS[sort] * (keys[position]! - key);
+      if (further !== 0) return further > 0;
+      const later = this.#columns.days[position]! - day;
+      if (later !== 0) return sort === 'oldest' ? later > 0 : later < 0;
+      const other = reviewId(this.#lines, position);
+      return sort === 'oldest' ? other > id : other < id;
+    };
+    let [low, high] = [0, ordered.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isBehind(ordered[middle]!)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   /** Returns the keys of cursors, by position. */
-  #keysOf(sort: Sort): readonly number[] {
+  #keysOf(sort: Sort): ArrayLike<number> {
     return sort === 'longest' ? this.#columns.lengths : this.#columns.stars;
   }
 

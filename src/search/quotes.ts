@@ -7,8 +7,6 @@ import type { CountedGroup } from './groups.ts';
 import type { SearchIndex } from './search-index.ts';
 import { fold } from './fold.ts';
 
-/** Newest reviews of a group that are looked through for quotes. */
-const CANDIDATES = 20;
 const MAX_LENGTH = 200;
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -20,18 +18,18 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
  */
 export function quotes(
   { lines, labels }: Pick<SearchIndex, 'lines' | 'labels'>,
-  { members, about }: CountedGroup,
+  { newest, about }: CountedGroup,
   most: number,
   words: readonly string[],
 ): NonNullable<ReviewGroup['examples']> {
   const wanted = words.map(fold);
   const found: NonNullable<ReviewGroup['examples']> = [];
-  for (const position of members.slice(0, CANDIDATES)) {
+  for (const position of newest) {
     if (found.length === most) break;
     const { id, url, text, date, rating, source, author } = readReview(lines, position);
     if (text === null) continue;
     const quote =
-      about?.kind === 'opinion'
+      about?.kind === 'aspect'
         ? quoteAbout(about.ids, text, labels?.read(position))
         : sentenceWith(wanted, text);
     if (quote !== undefined) {

@@ -1,38 +1,37 @@
 import { datasetMetadata, readReview, type ReviewLines } from '../dataset/document.ts';
 import type { LabelLines, Labels } from '../dataset/labels.ts';
 import { dayNumber, daysUntil, yearOf } from '../dataset/since.ts';
-import { GROUPS, PLACES, type QueryPlace } from '../schema/groups.ts';
-import type { Sentiment } from '../schema/insights.ts';
+import { GROUPS, PLACES, type GroupName, type QueryPlace } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
+import { bitOf, ColumnBuilder, inOrderOf, type Column } from './column.ts';
 import { fold } from './fold.ts';
 import { TextIndex, type Texts } from './text-index.ts';
 
-/** Groupings; `worded` tells whether it has a text, `opinion` and `judgment` are an aspect and a person with the sentiment about them. */
-const KINDS = [...GROUPS, 'worded', 'opinion', 'judgment'] as const;
-export type LabelKind = (typeof KINDS)[number];
+/** Groupings but `sentiment`, which depends on its subject; `worded` tells whether it has a text, `all` is the same of every review. */
+export type Kind = Exclude<GroupName, 'sentiment'> | 'worded' | 'all';
+const KINDS: readonly Kind[] = [...GROUPS.filter((name) => name !== 'sentiment'), 'worded', 'all'];
 
-/** The values of reviews that searches and counts read, each list by positions in reviews.json. */
+/** The values of reviews that searches and counts read, by positions in reviews.json. */
 export interface ReviewColumns {
   /** Days as numbers (20260514), newest first. */
-  days: number[];
-  stars: number[];
+  days: Uint32Array;
+  stars: Uint8Array;
   /** Characters of the texts. */
-  lengths: number[];
-  /** Days until the reply; null without one, or without its day. */
-  replyDays: (number | null)[];
+  lengths: Uint32Array;
+  /** Sentiments of the reviews as a whole, as bits. */
+  sides: Uint8Array;
+  /** Days until the reply; -1 if its day is not known, {@link NO_REPLY} without one. */
+  replyDays: Int32Array;
+  /** The reviews with the day of a reply, the fastest first. */
+  byReplyDays: Uint32Array;
   texts: Readonly<Record<QueryPlace, Texts>>;
-  /** The values of each kind that a review has, each once. */
-  values: Readonly<Record<LabelKind, (readonly string[])[]>>;
+  values: Readonly<Record<Kind, Column>>;
   grams: TextIndex;
 }
 
+export const NO_REPLY = -2;
 export const SEASONS = ['spring', 'summer', 'autumn', 'winter'];
 export const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
-
-/** The value of kind `opinion` or `judgment` for an aspect or person and the sentiment about it. */
-export function opinion({ id, sentiment }: { id: string; sentiment: Sentiment }): string {
-  return `${id} ${sentiment}`;
-}
 
 /** Reviews that are read between two pauses; it takes a few milliseconds. */
 const STEP = 100;
@@ -42,40 +41,48 @@ export function* readColumns(
   lines: ReviewLines,
   labelLines?: LabelLines,
 ): Generator<void, ReviewColumns> {
-  const columns: ReviewColumns = {
-    grams: new TextIndex(),
-    days: [],
-    stars: [],
-    lengths: [],
-    replyDays: [],
-    texts: emptyLists(PLACES),
-    values: emptyLists(KINDS),
-  };
+  const { count } = lines;
+  const grams = new TextIndex();
+  const days = new Uint32Array(count);
+  const stars = new Uint8Array(count);
+  const lengths = new Uint32Array(count);
+  const sides = new Uint8Array(count);
+  const replyDays = new Int32Array(count);
+  const texts = byName(PLACES, (): (string | null)[] => []);
+  const builders = byName(KINDS, () => new ColumnBuilder());
   const isSouthern = (datasetMetadata(lines).business.geo?.latitude ?? 0) < 0;
-  const shared = new SharedLists();
-  for (let position = 0; position < lines.count; position++) {
+  for (let position = 0; position < count; position++) {
     if (position % STEP === STEP - 1) yield;
     const review = readReview(lines, position);
-    const { date, rating, text, title, author, owner_reply: reply } = review;
-    columns.days.push(dayNumber(date));
-    columns.stars.push(rating);
-    columns.lengths.push(text?.length ?? 0);
-    columns.replyDays.push(reply?.date ? daysUntil(date, reply.date) : null);
-    const folded = [text, title, author].map((each) => (each === null ? null : fold(each)));
-    for (const [at, place] of PLACES.entries()) columns.texts[place].push(folded[at]!);
-    columns.grams.add(folded);
-    const values = valuesOf(review, labelLines?.read(position), isSouthern);
-    for (const kind of KINDS) columns.values[kind].push(shared.listOf(values[kind]));
+    const { date, rating, text, mentions, owner_reply: reply } = review;
+    days[position] = dayNumber(date);
+    stars[position] = rating;
+    lengths[position] = text?.length ?? 0;
+    replyDays[position] = daysToReply(date, reply);
+    const folded = PLACES.map((place) => (review[place] === null ? null : fold(review[place])));
+    for (const [at, place] of PLACES.entries()) texts[place].push(folded[at]!);
+    grams.add(folded);
+    const labels = labelLines?.read(position);
+    if (labels) sides[position] = bitOf(labels.sentiment);
+    const said: Partial<Record<Kind, number[]>> = {
+      aspect: labels?.aspects.map(({ sentiment }) => bitOf(sentiment)) ?? [],
+      technician: labels ? mentions.technicians.map((id) => sidesOn(id, labels.people)) : [],
+    };
+    const values = valuesOf(review, labels, isSouthern);
+    for (const kind of KINDS) builders[kind].add(values[kind], said[kind]);
   }
-  columns.grams.finish();
-  return columns;
+  grams.finish();
+  const undated = replyDays.filter((days) => days < 0).length;
+  const byReplyDays = inOrderOf(replyDays.map((days) => days - NO_REPLY)).subarray(undated);
+  const values = byName(KINDS, (kind) => builders[kind].build());
+  return { days, stars, lengths, sides, replyDays, byReplyDays, texts, values, grams };
 }
 
 function valuesOf(
   { date, rating, text, source, language, mentions, owner_reply: reply }: Review,
   labels: Labels | undefined,
   isSouthern: boolean,
-): Record<LabelKind, readonly string[]> {
+): Record<Kind, readonly string[]> {
   const month = Number(date.slice(5, 7));
   return {
     year: [yearOf(date)],
@@ -91,26 +98,11 @@ function valuesOf(
     technician: mentions.technicians,
     service: mentions.services,
     aspect: labels?.aspects.map(({ id }) => id) ?? [],
-    sentiment: labels ? [labels.sentiment] : [],
     problem: labels?.problems ?? [],
     area: labels?.areas ?? [],
     topic: labels?.topics ?? [],
-    opinion: labels?.aspects.map(opinion) ?? [],
-    judgment: labels ? judgmentsOf(mentions.technicians, labels.people) : [],
+    all: ['all'],
   };
-}
-
-/** Keeps one list of the same values: most reviews have the same as many others. */
-class SharedLists {
-  readonly #known = new Map<string, readonly string[]>();
-
-  /** Returns the list that has each of some values once. */
-  listOf(values: readonly string[]): readonly string[] {
-    const key = values.join('\n');
-    let known = this.#known.get(key);
-    if (!known) this.#known.set(key, (known = [...new Set(values)]));
-    return known;
-  }
 }
 
 /** Meteorological seasons: spring is March to May in the north, September to November in the south. */
@@ -118,13 +110,18 @@ function seasonOf(month: number, isSouthern: boolean): number {
   return Math.floor(((month + (isSouthern ? 3 : 9)) % 12) / 3);
 }
 
-function emptyLists<K extends string, V>(names: readonly K[]): Record<K, V[]> {
-  return Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<K, V[]>;
+/** Returns the sentiments of a review about a person; it is neutral without an opinion on either side. */
+function sidesOn(person: string, opinions: Labels['people']): number {
+  const own = opinions.filter(({ id, sentiment }) => id === person && sentiment !== 'neutral');
+  return own.reduce((sides, { sentiment }) => sides | bitOf(sentiment), 0) || bitOf('neutral');
 }
 
-/** Returns what a review says of people: one without an opinion on either side has none. */
-function judgmentsOf(mentioned: readonly string[], opinions: Labels['people']): string[] {
-  const clear = opinions.filter(({ sentiment }) => sentiment !== 'neutral');
-  const others = mentioned.filter((person) => !clear.some(({ id }) => id === person));
-  return [...clear, ...others.map((id) => ({ id, sentiment: 'neutral' as const }))].map(opinion);
+/** Returns the days until a reply as the column has them. */
+function daysToReply(date: string, reply: Review['owner_reply']): number {
+  if (!reply) return NO_REPLY;
+  return reply.date === null ? -1 : daysUntil(date, reply.date);
+}
+
+function byName<K extends string, V>(names: readonly K[], make: (name: K) => V): Record<K, V> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<K, V>;
 }

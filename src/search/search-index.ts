@@ -1,9 +1,10 @@
 import { LabelLines } from '../dataset/labels.ts';
 import type { ReviewLines } from '../dataset/document.ts';
 import { dayNumber } from '../dataset/since.ts';
-import type { CountFilters } from '../schema/count.ts';
+import { QUOTED_GROUPS, type CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
-import { aboutOf, feels, hasAny, type About } from './about.ts';
+import { aboutOf, sidesOf, type About } from './about.ts';
+import { bitOf, hasAny } from './column.ts';
 import {
   FilterNames,
   NAME_FILTERS,
@@ -13,10 +14,16 @@ import {
   type NameFilter,
   type Understood,
 } from './filter-names.ts';
-import { countGroups, countByValue, type GroupCounts, type ValueCount } from './groups.ts';
+import {
+  countGroups,
+  countByValue,
+  type Counted,
+  type GroupCounts,
+  type ValueCount,
+} from './groups.ts';
 import { ReviewOrder } from './order.ts';
-import { atOnce, filterInPieces, type Pieces } from './pieces.ts';
-import { readColumns, type LabelKind, type ReviewColumns } from './review-columns.ts';
+import { atOnce, type Pieces } from './pieces.ts';
+import { readColumns, type ReviewColumns } from './review-columns.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { WordMatcher } from './text-index.ts';
 import { WordOpinions } from './word-opinions.ts';
@@ -55,10 +62,10 @@ export class SearchIndex {
     this.lines = lines;
     this.labels = labels;
     this.columns = columns;
-    this.#all = columns.days.map((_, position) => position);
+    this.#all = Array.from(columns.days.keys());
     this.#order = new ReviewOrder(lines, columns);
-    const languages = [...new Set(columns.values.language.flat())];
-    const sources = [...new Set(columns.values.source.flat())];
+    const { language, source } = columns.values;
+    const [languages, sources] = [language.values, source.values];
     const stopWords = stopWordsOf(languages);
     this.words = new WordMatcher(columns, stopWords);
     this.#wordOpinions = new WordOpinions(lines, labels, this.words);
@@ -79,7 +86,7 @@ export class SearchIndex {
       ...understood,
       matched: found.length,
       ...page,
-      ...(facets && { facets: yield* this.#countValues(found, facets, about) }),
+      ...(facets && { facets: this.#countValues(found, facets, about) }),
       ...alternatives,
     };
   }
@@ -91,32 +98,35 @@ export class SearchIndex {
 
   *countInPieces(filters: CountFilters): Pieces<CountedMatches> {
     const { found, about, understood, alternatives } = yield* this.#answer(filters);
-    const counts = yield* countGroups(this.columns, found, filters.group_by ?? [], about);
+    yield;
+    const { group_by: groupBy = [], examples } = filters;
+    const quoted = examples > 0 ? QUOTED_GROUPS : 0;
+    const counts = countGroups(this.columns, found, groupBy, about, quoted);
     return { ...understood, ...counts, ...alternatives };
   }
 
-  countByValue<K extends LabelKind>(
+  countByValue<K extends Counted>(
     filters: ReviewFilters,
     kinds: readonly K[],
   ): { matched: number; counts: Record<K, ValueCount[]> } {
     return atOnce(this.countByValueInPieces(filters, kinds));
   }
 
-  *countByValueInPieces<K extends LabelKind>(
+  *countByValueInPieces<K extends Counted>(
     filters: ReviewFilters,
     kinds: readonly K[],
   ): Pieces<{ matched: number; counts: Record<K, ValueCount[]> }> {
     const { found, about } = yield* this.#answer(filters);
-    return { matched: found.length, counts: yield* this.#countValues(found, kinds, about) };
+    return { matched: found.length, counts: this.#countValues(found, kinds, about) };
   }
 
-  *#countValues<K extends LabelKind>(
+  #countValues<K extends Counted>(
     found: readonly number[],
     kinds: readonly K[],
     about: About,
-  ): Pieces<Record<K, ValueCount[]>> {
+  ): Record<K, ValueCount[]> {
     const counts: Partial<Record<K, ValueCount[]>> = {};
-    for (const kind of kinds) counts[kind] = yield* countByValue(this.columns, found, kind, about);
+    for (const kind of kinds) counts[kind] = countByValue(this.columns, found, kind, about);
     return counts as Record<K, ValueCount[]>;
   }
 
@@ -174,7 +184,7 @@ export class SearchIndex {
   /** Returns the positions of the reviews that match, newest first. */
   *#matching(filters: ReviewFilters, meaning: Meaning): Pieces<readonly number[]> {
     let found = filters.query === undefined ? this.#all : yield* this.#containing(filters);
-    for (const is of this.#testsOf(filters, meaning)) found = yield* filterInPieces(found, is);
+    for (const is of this.#testsOf(filters, meaning)) found = found.filter(is);
     return found;
   }
 
@@ -207,7 +217,10 @@ export class SearchIndex {
       const isExcluded = hasAny(values[NAME_FILTERS[parameter as NameFilter]], ids);
       yield (position) => !isExcluded(position);
     }
-    if (sentiment !== undefined) yield feels(this.columns, sentiment, this.#aboutOf(meaning));
+    if (sentiment !== undefined) {
+      const sides = sidesOf(this.columns, this.#aboutOf(meaning));
+      yield (position) => (sides[position]! & bitOf(sentiment)) !== 0;
+    }
   }
 
   #containing({ query = '', match, in: places }: ReviewFilters): Pieces<readonly number[]> {
