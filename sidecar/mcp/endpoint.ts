@@ -5,6 +5,7 @@ import type { HeaderPairs } from '../../src/http.ts';
 import { developersPath, JSON_TYPE, MCP_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
+import { inPieces, type Pieces } from '../../src/search/pieces.ts';
 import { clientNetwork } from '../base/network.ts';
 import type { Edition } from '../edition/edition.ts';
 import { errorPage, respond } from '../http/responses.ts';
@@ -121,13 +122,14 @@ export class McpEndpoint {
   }
 
   /** @throws {McpError} */
-  #answer(body: unknown, headers: Headers, shared: HeaderPairs): Response {
+  *#answer(body: unknown, headers: Headers, shared: HeaderPairs): Pieces<Response> {
     const stateless = isStateless(headers, body);
     const request = parseMessage(body);
     const opens = request?.method === 'initialize';
     if (!stateless && !opens) this.#checkSession(headers);
     if (!request) return respond(202, [...shared, ['content-length', '0']], null);
-    const result = stateless ? this.#callStateless(request, headers) : this.#call(request);
+    const result = yield* stateless ? this.#callStateless(request, headers) : this.#call(request);
+    yield;
     const own: HeaderPairs =
       opens && !stateless
         ? [['mcp-session-id', this.#sessions.issue(String(result.protocolVersion))]]
@@ -136,24 +138,24 @@ export class McpEndpoint {
   }
 
   /** Calls a method as revision 2026-07-28 has it. @throws {McpError} */
-  #callStateless(request: JSONRPCRequest, headers: Headers): Result {
+  *#callStateless(request: JSONRPCRequest, headers: Headers): Pieces<Result> {
     checkStateless(headers, request);
     const { method } = request;
     try {
       if (SESSION_METHODS.has(method)) throw methodNotFound();
       const { serverInfo } = introductionOf(this.#edition());
-      return { ...resultMeta(method, serverInfo), ...this.#call(request) };
+      return { ...resultMeta(method, serverInfo), ...(yield* this.#call(request)) };
     } catch (error) {
       throw error instanceof McpError ? statelessError(error) : error;
     }
   }
 
   /** Calls a method. @throws {McpError} */
-  #call(request: JSONRPCRequest): Result {
+  *#call(request: JSONRPCRequest): Pieces<Result> {
     const { method } = request;
     if (!Object.hasOwn(this.#methods, method)) throw methodNotFound();
     try {
-      return this.#methods[method]!(request);
+      return yield* inPieces(this.#methods[method]!(request));
     } catch (error) {
       if (error instanceof McpError) throw error;
       this.#logger.log('error', 'mcp request failed', { method, error });

@@ -14,6 +14,7 @@ import { MCP_APPS, MCP_SESSION_VERSIONS } from '../../src/schema/mcp-catalog.ts'
 import { oneLine } from '../../src/schema/invisible.ts';
 import { keptWith } from '../../src/search/lru.ts';
 import type { Meters } from '../base/meters.ts';
+import type { Pieces } from '../../src/search/pieces.ts';
 import type { Edition } from '../edition/edition.ts';
 import { INVALID_PARAMS, McpError, type Result } from './message.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
@@ -23,7 +24,7 @@ import { DISCOVER, SUPPORTED_VERSIONS } from './stateless.ts';
 import { meteredCalls, toolList } from './tools/registry.ts';
 
 /** Returns the result of a request. @throws {McpError} */
-type Method = (request: Request) => Result;
+type Method = (request: Request) => Result | Pieces<Result>;
 
 /** Methods by name. */
 export type Methods = Readonly<Record<string, Method>>;
@@ -31,7 +32,7 @@ export type Methods = Readonly<Record<string, Method>>;
 /** Defines a method that validates its requests by a schema of the protocol. */
 function defineMethod<T extends Request>(
   schema: z.ZodType<T>,
-  answer: (params: T['params']) => Result,
+  answer: (params: T['params']) => Result | Pieces<Result>,
 ): Method {
   return (request) => {
     const parsed = schema.safeParse(request);

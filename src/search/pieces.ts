@@ -17,6 +17,11 @@ export function* filterInPieces<T>(
   return wanted;
 }
 
+/** Does work that may have pauses. */
+export function* inPieces<T>(work: T | Pieces<T>): Pieces<T> {
+  return isPieces<T, T>(work) ? yield* work : work;
+}
+
 /** Does work without its pauses. */
 export function atOnce<T>(pieces: Pieces<T>): T {
   for (;;) {

@@ -86,7 +86,7 @@ export class SearchIndex {
       ...understood,
       matched: found.length,
       ...page,
-      ...(facets && { facets: this.#countValues(found, facets, about) }),
+      ...(facets && { facets: yield* this.#countValues(found, facets, about) }),
       ...alternatives,
     };
   }
@@ -117,16 +117,19 @@ export class SearchIndex {
     kinds: readonly K[],
   ): Pieces<{ matched: number; counts: Record<K, ValueCount[]> }> {
     const { found, about } = yield* this.#answer(filters);
-    return { matched: found.length, counts: this.#countValues(found, kinds, about) };
+    return { matched: found.length, counts: yield* this.#countValues(found, kinds, about) };
   }
 
-  #countValues<K extends Counted>(
+  *#countValues<K extends Counted>(
     found: readonly number[],
     kinds: readonly K[],
     about: About,
-  ): Record<K, ValueCount[]> {
+  ): Pieces<Record<K, ValueCount[]>> {
     const counts: Partial<Record<K, ValueCount[]>> = {};
-    for (const kind of kinds) counts[kind] = countByValue(this.columns, found, kind, about);
+    for (const kind of kinds) {
+      yield;
+      counts[kind] = countByValue(this.columns, found, kind, about);
+    }
     return counts as Record<K, ValueCount[]>;
   }
 

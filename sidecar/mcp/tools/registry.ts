@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { shortName } from '../../../src/dataset/mcp-identity.ts';
 import type { Issue } from '../../../src/schema/error.ts';
 import { MCP_APP_URI, MCP_TOOLS, type McpTool } from '../../../src/schema/mcp-catalog.ts';
+import { inPieces, type Pieces } from '../../../src/search/pieces.ts';
 import { flaggedQuotes, trustMarks } from '../../../src/search/result.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
@@ -83,14 +84,14 @@ export function meteredCalls(meters: Meters) {
     'Calls of MCP tools, by tool and outcome: answered, tool_error (the model can correct it), refused, failed.',
     ['tool', 'outcome'],
   );
-  return (name: string, args: Record<string, unknown>, edition: Edition): Result => {
+  return function* (name: string, args: Record<string, unknown>, edition: Edition): Pieces<Result> {
     if (!isToolName(name)) {
       count({ tool: 'unknown', outcome: 'refused' }); // the name comes from the client
       throw new McpError(INVALID_PARAMS, 'Unknown tool');
     }
     if (SEARCHES.has(name)) searched('mcp');
     try {
-      const result = callTool(TOOLS[name], args, edition);
+      const result = yield* callTool(TOOLS[name], args, edition);
       count({ tool: name, outcome: 'answered' });
       return result;
     } catch (error) {
@@ -107,7 +108,7 @@ function isToolName(name: string): name is McpTool {
   return Object.hasOwn(TOOLS, name);
 }
 
-function callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Result {
+function* callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Pieces<Result> {
   // Models send null for an argument that they leave out.
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const first = tool.input.safeParse(args);
@@ -122,7 +123,9 @@ function callTool(tool: Tool, given: Record<string, unknown>, edition: Edition):
     });
   }
   const asOf = edition.metadata.updated_at.slice(0, 10);
-  return toolResult(tool, tool.answer(parsed.data, edition), asOf);
+  const answer = yield* inPieces(tool.answer(parsed.data, edition));
+  yield;
+  return toolResult(tool, answer, asOf);
 }
 
 /**

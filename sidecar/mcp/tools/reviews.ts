@@ -6,7 +6,6 @@ import {
   reviewsWithin,
   searchHead,
 } from '../../../src/search/result.ts';
-import { atOnce } from '../../../src/search/pieces.ts';
 import { filterIssue } from '../../../src/search/parameters.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
 import { countFilters, countResult, type CountFilters } from '../../../src/schema/count.ts';
@@ -63,12 +62,13 @@ export const searchReviews = defineTool({
   input: searchFilters,
   output: searchResult.omit(UNSTATED).extend({ ...echoed, reviews: z.array(reviewInPart) }),
   issue,
-  answer(filters, edition) {
+  *answer(filters, edition) {
     const { lines } = edition.search;
-    const matches = edition.search.search(filters);
+    const matches = yield* edition.search.searchInPieces(filters);
     checkNames(matches.unresolved, edition);
     const { positions } = matches;
     const read = filters.detail === 'brief' ? briefReviews : reviewsWithin;
+    yield;
     const head = searchHead(filters, matches, []);
     return withReviews(head, 'reviews', lines, positions, read(lines, positions));
   },
@@ -88,8 +88,8 @@ export const countReviews = defineTool({
   described: reviewFilters.shape,
   output: countResult.omit(UNSTATED).extend(echoed),
   issue,
-  answer(filters, edition) {
-    const counted = atOnce(countAnswer(edition.search, filters, []));
+  *answer(filters, edition) {
+    const counted = yield* countAnswer(edition.search, filters, []);
     checkNames(counted.unresolved, edition);
     const groups = counted.groups.length + (counted.omitted_groups ?? 0);
     if (groups <= MOST_GROUPS) return counted;

@@ -3,6 +3,7 @@ import type { Issue } from '../../../src/schema/error.ts';
 import { review } from '../../../src/schema/review.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from '../../../src/search/filter-names.ts';
 import type { Matches } from '../../../src/search/search-index.ts';
+import type { Pieces } from '../../../src/search/pieces.ts';
 import type { ReviewLines } from '../../../src/dataset/document.ts';
 import {
   flaggedQuotes,
@@ -50,14 +51,14 @@ export interface Tool {
   /** True if no answer has words of reviews. */
   isQuoteless?: true;
   /** Returns the answer. @throws {ToolError} */
-  answer(args: unknown, edition: Edition): object;
+  answer(args: unknown, edition: Edition): object | Pieces<object>;
 }
 
 /** Defines a tool; its schema determines the type of its arguments. */
 export function defineTool<S extends z.ZodType>(
   tool: Omit<Tool, 'input' | 'answer'> & {
     input: S;
-    answer(args: z.output<S>, edition: Edition): object;
+    answer(args: z.output<S>, edition: Edition): object | Pieces<object>;
   },
 ): Tool {
   return tool as unknown as Tool;
