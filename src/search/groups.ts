@@ -4,6 +4,7 @@ import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
 import { sidesOf, type About } from './about.ts';
 import { Cells, subjectOf } from './cells.ts';
 import { bitOf, type Column } from './column.ts';
+import type { Pieces } from './pieces.ts';
 import { NO_REPLY, SEASONS, WEEKDAYS, type Kind, type ReviewColumns } from './review-columns.ts';
 
 /** A group with what its sentiments are about and its newest reviews, if they may be quoted. */
@@ -85,15 +86,16 @@ function countSentiments(sides: Uint8Array, reviews: readonly number[]): ValueCo
  *
  * @param quoted number of groups whose newest reviews are wanted
  */
-export function countGroups(
+export function* countGroups(
   columns: ReviewColumns,
   reviews: readonly number[],
   groupBy: readonly GroupName[],
   asked: About,
   quoted: number,
-): GroupCounts {
+): Pieces<GroupCounts> {
   const cells = new Cells(columns, groupBy, asked);
   const tallies = tally(columns, reviews, cells);
+  yield;
   const [first = 'all', second = 'all'] = groupBy;
   const places = new Map(
     countByValue(columns, reviews, first, asked).map(({ value }, at) => [value, at]),
@@ -109,6 +111,7 @@ export function countGroups(
   }
   found.sort((a, b) => a.place - b.place || inSecond(a, b));
   const omitted = found.splice(MAX_GROUPS).length;
+  yield;
   const newest = newestOf(found.slice(0, quoted), reviews, cells);
   const subject = subjectOf(groupBy, asked);
   const groups = found.map(({ cell, values, count: n }, at) => {

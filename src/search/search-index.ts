@@ -101,7 +101,7 @@ export class SearchIndex {
     yield;
     const { group_by: groupBy = [], examples } = filters;
     const quoted = examples > 0 ? QUOTED_GROUPS : 0;
-    const counts = countGroups(this.columns, found, groupBy, about, quoted);
+    const counts = yield* countGroups(this.columns, found, groupBy, about, quoted);
     return { ...understood, ...counts, ...alternatives };
   }
 
