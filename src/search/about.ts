@@ -2,7 +2,7 @@ import type { Sentiment } from '../schema/insights.ts';
 import { bitOf } from './column.ts';
 import type { ReviewColumns } from './review-columns.ts';
 
-/** What sentiments are about: some people or aspects, or a word that reviews mention; undefined: the reviews. */
+/** The subject of sentiments: some people or aspects, or a word that reviews mention; undefined: the reviews. */
 export type About =
   | { kind: 'technician' | 'aspect'; ids: readonly string[] }
   | { kind: 'word'; said: ReadonlyMap<number, readonly Sentiment[]> }

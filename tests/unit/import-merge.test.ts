@@ -309,7 +309,7 @@ test('ratings of nobody are as many as the tool has that has most of them', asyn
 const WHOLE = 'The bread was great and the people kind, but the queue on Sundays is long.';
 const CUT = `${WHOLE.slice(0, 50)}...`;
 
-test('a cut text is the review that another tool has whole, and never replaces it', async (_, context) => {
+test('a cut text is the review that another tool has in full, and never replaces it', async (_, context) => {
   const rated = (text: string) => [{ name: 'Ann Lee', stars: 5, day: 6, text }];
   const tools = [
     (dataset: Dataset, text: string) => dataset.runText('takeout.json', TOOLS.takeout(rated(text))),

@@ -117,7 +117,7 @@ export async function readExport(
   if (filled.length === 0)
     throw new ImportError(`${file.file}: has no reviews below the names of its columns`);
   let ofFormat: string | undefined;
-  /** What only a person can tell, all of which an error then says. */
+  /** Answers that only a person has; an error says all of them. */
   const open: string[] = [];
   for (const filledTable of filled) {
     const clean = cleanRows(filledTable.rows);
