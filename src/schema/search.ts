@@ -39,7 +39,7 @@ export const reviewFilters = z.strictObject({
     .enum(['substring', 'words'])
     .optional()
     .describe(
-      'words: every word of query in any order, in text or title; also beginnings and plurals; "exact strings"; -word leaves out. Default substring.',
+      'words: every word of query in any form, order and spelling, in text or title; "exact strings", OR, -word; understood says how. Default substring.',
     ),
   in: listOf(PLACES)
     .optional()
@@ -88,6 +88,28 @@ const suggestions = z
   .array(z.strictObject({ id: z.string(), label: z.string() }))
   .describe('Most likely first; none for more than three names of a request.');
 
+const wordByWord = z.record(z.string(), z.string());
+
+/** The words of a query as they were read. */
+export const queryReading = z.strictObject({
+  words: z.array(z.string()).describe('Looked for, as typed; -word leaves out.'),
+  phrase: count.optional().describe('Matches with the words side by side, which come first.'),
+  near: count
+    .optional()
+    .describe('No review has the phrase: matches with its words near each other, which come next.'),
+  all: count.optional().describe('Matches with all of the words, anywhere.'),
+  corrected: wordByWord
+    .optional()
+    .describe('Words that no review has, with those that were looked for instead.'),
+  suggested: wordByWord.optional().describe('Rare words, with those that may have been meant.'),
+  joined: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .describe('Other spellings in one or two words, looked for too.'),
+  ignored: z.array(z.string()).optional().describe('Words that were not looked for.'),
+});
+export type QueryReading = z.infer<typeof queryReading>;
+
 /** The filters as they were understood, and what a machine should know of an answer. */
 export const understood = {
   as_of: calendarDate.describe('Day of the newest change of the data.'),
@@ -105,10 +127,11 @@ export const understood = {
     .array(z.strictObject({ parameter: z.string(), value: z.string(), suggestions }))
     .optional()
     .describe('Filters whose name is unknown: nothing matches them.'),
+  understood: queryReading.optional().describe('How the words of query were read.'),
   words: z
     .record(z.string(), count)
     .optional()
-    .describe('Nothing has all words of query: matches of each word with the other filters.'),
+    .describe('Nothing matches query: matches of each of its words with the other filters.'),
   wider: z
     .record(z.string(), count)
     .optional()

@@ -1,8 +1,7 @@
 import type { GroupName } from '../schema/groups.ts';
 import type { ReviewFilters, SearchResult, Unresolved } from '../schema/search.ts';
 import { NameIndex, type NamedId, type KnownWords } from './names.ts';
-import { singular } from './fold.ts';
-import { foldedWords, termWord, type Word } from './words.ts';
+import { wordsIn } from './tokens.ts';
 
 /** The names that an edition publishes for its ids, by kind. */
 export type EditionNames = Partial<
@@ -40,7 +39,7 @@ export type BroadFilter = 'aspect' | 'topic';
 
 /** A word for a part of some ids, or for none, which is counted by its own mentions. */
 export interface NarrowWord {
-  word: Word;
+  word: string;
   /** Any aspect may be about it if there are none. */
   wider: readonly string[];
 }
@@ -117,7 +116,7 @@ export class FilterNames {
         const index = this.kinds[NAME_FILTERS[parameter]];
         const wider = index.widerThan(name);
         if (wider.length > 0 || (parameter === 'aspect' && this.#isMentioned(name))) {
-          narrow[parameter as BroadFilter] = { word: termWord(index.spelled(name)), wider };
+          narrow[parameter as BroadFilter] = { word: index.spelled(name), wider };
           continue;
         }
       }
@@ -170,11 +169,8 @@ export class FilterNames {
 
   /** Tells whether people write of something that no vocabulary knows. */
   #isMentioned(name: string): boolean {
-    const words = foldedWords(name);
     const { stopWords, isUsed } = this.#vocabulary ?? {};
-    return (
-      words.some((word) => !stopWords?.has(word)) && isUsed?.(singular(words.join(' ')), 1) === true
-    );
+    return wordsIn(name).some((word) => !stopWords?.has(word)) && isUsed?.(name, 1) === true;
   }
 
   /** Returns the tags of reviews that a language covers: `es` covers `es-MX` (RFC 4647, 3.3.1). */

@@ -48,7 +48,7 @@ export function wordsOfFilters(
   const named = Object.entries(ids).flatMap(([name, ids]) =>
     ids.flatMap((id) => names.namesOf(NAME_FILTERS[name as NameFilter], id)),
   );
-  const words = Object.values(narrow).flatMap(({ word }) => word.forms);
+  const words = Object.values(narrow).map(({ word }) => word);
   return [...words, ...(query === undefined ? [] : [query]), ...named];
 }
 

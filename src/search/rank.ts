@@ -1,64 +1,132 @@
-import type { ReviewColumns } from './review-columns.ts';
-import { hasIn, type TextIndex, type Texts } from './text-index.ts';
-import type { Word } from './words.ts';
+import type { Pieces } from './pieces.ts';
+import type { PhraseFinder } from './phrases.ts';
+import type { ReadQuery } from './read-query.ts';
+import { FOUND_FROM, isUnknown, WEIGHT, type Concept } from './word-forms.ts';
+import { SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
 
-/** Reviews that are scored. More would take a question of common words too long. */
-const MOST_SCORED = 1024;
+/** Reviews whose texts are read for the order of the best. */
+const MOST_READ = 200;
+const MOST_WORDS = 12;
+/** Words that a sentence ends as far apart as this. */
+const SENTENCE = 6;
+/** BM25+, without the length of texts: how soon more of a word adds little, and what the first adds. */
+const SATURATION = 1.2;
+const FIRST = 0.5;
+/** Added by two words of a query that are side by side. */
+const BESIDE = 0.6;
 
-type Wanted = ReturnType<typeof lookUp>;
+export interface Ranked {
+  /** Reviews that fit best, the best first. */
+  positions: number[];
+  /** The share of the question, by the rarity of its words, that a review has which has the most. */
+  confidence: number;
+}
 
-/**
- * Returns the reviews that have the most of some words in text or title, newest first among equals; none
- * that has less than half of what the best has. A word weighs by how few reviews have it, and most if none
- * does.
- *
- * Scores at most {@link MOST_SCORED} reviews: those with the rarest word, newest first, then those with
- * the next one. A word that more reviews may have weighs as if all of them had it.
- *
- * @returns positions in reviews.json; `isSure` is false if even the best has less than half of the question,
- *   by weight
- */
-export function rank(
-  { texts: { text, title }, grams }: ReviewColumns,
-  words: readonly Word[],
+/** Returns the reviews that fit a query best, whether or not they have all its words. */
+export function* rank(
+  { all, none }: Pick<ReadQuery, 'all' | 'none'>,
+  places: Places,
+  { index, phrases }: { index: WordIndex; phrases: PhraseFinder },
+  isWanted: ((position: number) => boolean) | undefined,
   limit: number,
-): { positions: number[]; isSure: boolean } {
-  const wanted = words.map((word) => lookUp(word, [text, title], grams));
-  const scores = new Map<number, number>();
-  for (const { positions } of wanted.toSorted((a, b) => a.positions.length - b.positions.length)) {
-    for (const position of positions) {
-      if (scores.size === MOST_SCORED) break;
-      if (!scores.has(position)) scores.set(position, scoreOf(position, wanted));
-    }
+): Pieces<Ranked> {
+  const concepts = all
+    .flat()
+    .flatMap((sequence) => sequence.concepts)
+    .slice(0, MOST_WORDS);
+  const rough = new Float32Array(index.count);
+  const rarities: number[] = [];
+  let most = 0;
+  for (const concept of concepts) {
+    const weights = phrases.weights(concept, places);
+    let having = 0.5;
+    for (const weight of weights) if (weight >= FOUND_FROM) having++;
+    const rarity = Math.log(1 + index.count / having);
+    for (let review = 0; review < rough.length; review++)
+      rough[review]! += weights[review]! * rarity;
+    rarities.push(isUnknown(concept) ? 0 : rarity);
+    most += rarity;
+    yield;
   }
-  const ranked = [...scores]
-    .filter(([, score]) => score > 0)
-    .sort(([a, most], [b, least]) => least - most || a - b);
-  const best = ranked[0]?.[1] ?? 0;
-  const all = wanted.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { concepts: excluded } of none) {
+    for (const review of yield* phrases.phrase(excluded, places)) rough[review] = 0;
+  }
+  if (isWanted) {
+    for (let review = 0; review < rough.length; review++) if (!isWanted(review)) rough[review] = 0;
+    yield;
+  }
+  const met = conceptsByWord(concepts);
+  const ranked: { position: number; score: number }[] = [];
+  for (const position of greatest(rough, MOST_READ)) {
+    const score = scoreOf(index.wordsOf(position, places), concepts, rarities, met);
+    ranked.push({ position, score });
+  }
+  ranked.sort((a, b) => b.score - a.score || a.position - b.position);
+  const best = ranked.reduce((most, { position }) => Math.max(most, rough[position]!), 0);
   return {
-    positions: ranked
-      .filter(([, score]) => score >= best / 2)
-      .slice(0, limit)
-      .map(([position]) => position),
-    isSure: best > 0 && best >= all / 2,
+    positions: ranked.slice(0, limit).map(({ position }) => position),
+    confidence: Math.min(1, best / (most || 1)),
   };
 }
 
-/** Returns the reviews that have a word, or that may have it if they are many, newest first, and its weight. */
-function lookUp(word: Word, texts: readonly Texts[], grams: TextIndex) {
-  const hasIt = (position: number) => hasIn(texts, position, word);
-  const candidates = grams.mayHaveAll([word]);
-  const isMany = candidates.length > MOST_SCORED;
-  const positions = isMany ? candidates : candidates.filter(hasIt);
-  const having = isMany ? undefined : new Set(positions);
-  const isIn = having ? (position: number) => having.has(position) : hasIt;
-  const weight = Math.log((texts[0]!.length + 1) / (positions.length || 1));
-  return { positions, isIn, weight };
+/** Returns, for each word of the reviews, which words of a query it meets, the last first. */
+function conceptsByWord(concepts: readonly Concept[]): Map<number, number[]> {
+  const met = new Map<number, number[]>();
+  for (const [index, { forms, pairs }] of concepts.entries()) {
+    for (const id of new Set([...forms.keys(), ...pairs.map(([first]) => first)])) {
+      met.set(id, [index, ...(met.get(id) ?? [])]);
+    }
+  }
+  return met;
 }
 
-function scoreOf(position: number, words: readonly Wanted[]): number {
+/** Scores a review by the rarity of the words it has, how often it has them, and how near. */
+function scoreOf(
+  texts: readonly Uint32Array[],
+  concepts: readonly Concept[],
+  rarities: readonly number[],
+  met: ReadonlyMap<number, readonly number[]>,
+): number {
+  const counts = concepts.map(() => 0);
+  const last = concepts.map(() => -Infinity);
+  const gaps = concepts.map(() => Infinity);
+  let place = 0;
+  for (const words of texts) {
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at]!;
+      place += word === SENTENCE_END ? SENTENCE : 1;
+      for (const index of met.get(word) ?? []) {
+        const { forms, pairs, joined } = concepts[index]!;
+        const isSplit = pairs.some(([a, b]) => a === word && words[at + 1] === b);
+        counts[index]! += isSplit ? WEIGHT.joined : (forms.get(word) ?? 0);
+        last[index] = place;
+        if (index > 0) gaps[index - 1] = Math.min(gaps[index - 1]!, place - last[index - 1]!);
+        // The other way round is a little further.
+        const back = joined.has(word) ? 1 : place - (last[index + 1] ?? -Infinity) + 1;
+        gaps[index] = Math.min(gaps[index]!, back);
+      }
+    }
+  }
   let score = 0;
-  for (const { isIn, weight } of words) if (isIn(position)) score += weight;
+  for (const [index, count] of counts.entries()) {
+    const rarity = rarities[index]!;
+    if (count > 0) {
+      score += rarity * (((1 + SATURATION) * count) / (count + SATURATION) + FIRST);
+    }
+    const next = rarities[index + 1];
+    if (next !== undefined) score += (BESIDE * (rarity + next)) / Math.max(1, gaps[index]!);
+  }
   return score;
+}
+
+/** Returns the places of the greatest numbers above 0. */
+function greatest(numbers: Float32Array, count: number): number[] {
+  const sorted = numbers.filter((number) => number > 0).sort();
+  const least = sorted[Math.max(0, sorted.length - count)] ?? Infinity;
+  const [above, equal]: [number[], number[]] = [[], []];
+  for (const [at, number] of numbers.entries()) {
+    if (number > least) above.push(at);
+    else if (number === least && equal.length < count) equal.push(at);
+  }
+  return [...above, ...equal].slice(0, count);
 }

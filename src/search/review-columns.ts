@@ -5,7 +5,8 @@ import { GROUPS, PLACES, type GroupName, type QueryPlace } from '../schema/group
 import type { Review } from '../schema/review.ts';
 import { bitOf, ColumnBuilder, inOrderOf, type Column } from './column.ts';
 import { fold } from './fold.ts';
-import { TextIndex, type Texts } from './text-index.ts';
+import { WordIndex } from './word-index.ts';
+import type { Texts } from './word-search.ts';
 
 /** Groupings but `sentiment`, which depends on its subject; `worded` tells whether it has a text, `all` is the same of every review. */
 export type Kind = Exclude<GroupName, 'sentiment'> | 'worded' | 'all';
@@ -26,7 +27,7 @@ export interface ReviewColumns {
   byReplyDays: Uint32Array;
   texts: Readonly<Record<QueryPlace, Texts>>;
   values: Readonly<Record<Kind, Column>>;
-  grams: TextIndex;
+  words: WordIndex;
 }
 
 export const NO_REPLY = -2;
@@ -42,7 +43,7 @@ export function* readColumns(
   labelLines?: LabelLines,
 ): Generator<void, ReviewColumns> {
   const { count } = lines;
-  const grams = new TextIndex();
+  const words = new WordIndex();
   const days = new Uint32Array(count);
   const stars = new Uint8Array(count);
   const lengths = new Uint32Array(count);
@@ -61,7 +62,7 @@ export function* readColumns(
     replyDays[position] = daysToReply(date, reply);
     const folded = PLACES.map((place) => (review[place] === null ? null : fold(review[place])));
     for (const [at, place] of PLACES.entries()) texts[place].push(folded[at]!);
-    grams.add(folded);
+    words.add(PLACES.map((place) => review[place]));
     const labels = labelLines?.read(position);
     if (labels) sides[position] = bitOf(labels.sentiment);
     const said: Partial<Record<Kind, number[]>> = {
@@ -71,15 +72,15 @@ export function* readColumns(
     const values = valuesOf(review, labels, isSouthern);
     for (const kind of KINDS) builders[kind].add(values[kind], said[kind]);
   }
-  grams.finish();
+  yield* words.finish();
   const undated = replyDays.filter((days) => days < 0).length;
   const byReplyDays = inOrderOf(replyDays.map((days) => days - NO_REPLY)).subarray(undated);
   const values = byName(KINDS, (kind) => builders[kind].build());
-  return { days, stars, lengths, sides, replyDays, byReplyDays, texts, values, grams };
+  return { days, stars, lengths, sides, replyDays, byReplyDays, texts, values, words };
 }
 
 function valuesOf(
-  { date, rating, text, source, language, mentions, owner_reply: reply }: Review,
+  { date, rating, text, title, source, language, mentions, owner_reply: reply }: Review,
   labels: Labels | undefined,
   isSouthern: boolean,
 ): Record<Kind, readonly string[]> {
@@ -92,7 +93,8 @@ function valuesOf(
     weekday: [WEEKDAYS.at(new Date(`${date}T00:00:00Z`).getUTCDay() - 1)!],
     rating: [String(rating)],
     source: [source],
-    language: [language],
+    // Ratings without words have no language, whatever their platform says.
+    language: text === null && title === null ? [] : [language],
     replied: [String(reply !== null)],
     worded: [String(text !== null)],
     technician: mentions.technicians,

@@ -24,14 +24,15 @@ import {
 import { ReviewOrder } from './order.ts';
 import { atOnce, type Pieces } from './pieces.ts';
 import { readColumns, type ReviewColumns } from './review-columns.ts';
-import { stopWordsOf } from './stop-words.ts';
-import { WordMatcher } from './text-index.ts';
+import type { Ranked } from './rank.ts';
 import { WordOpinions } from './word-opinions.ts';
-import { stringWord } from './words.ts';
+import { WordSearch, type Asked, type Found } from './word-search.ts';
 
 /** Results of a search as its answer has them, and the positions of the reviews. */
 export interface Matches
-  extends Understood, Pick<SearchResult, 'matched' | 'next' | 'facets' | 'words' | 'wider'> {
+  extends
+    Understood,
+    Pick<SearchResult, 'matched' | 'next' | 'facets' | 'understood' | 'words' | 'wider'> {
   /** Positions in reviews.json, in the order asked for, at most `limit`. */
   positions: number[];
 }
@@ -47,7 +48,7 @@ export class SearchIndex {
   /** Undefined if the edition has none. */
   readonly labels: LabelLines | undefined;
   readonly names: FilterNames;
-  readonly words: WordMatcher;
+  readonly words: WordSearch;
   readonly columns: ReviewColumns;
   readonly #all: readonly number[];
   readonly #order: ReviewOrder;
@@ -66,10 +67,10 @@ export class SearchIndex {
     this.#order = new ReviewOrder(lines, columns);
     const { language, source } = columns.values;
     const [languages, sources] = [language.values, source.values];
-    const stopWords = stopWordsOf(languages);
-    this.words = new WordMatcher(columns, stopWords);
+    this.words = new WordSearch(columns, languages);
     this.#wordOpinions = new WordOpinions(lines, labels, this.words);
     const isUsed = (word: string, least?: number) => this.words.isUsed(word, least);
+    const stopWords = this.words.smallWords;
     this.names = new FilterNames({ ...names, languages, sources }, { stopWords, isUsed });
   }
 
@@ -138,28 +139,54 @@ export class SearchIndex {
     const { meaning, understood } = this.names.resolve(filters);
     yield;
     const found = yield* this.#matching(filters, meaning);
-    const alternatives: Pick<Matches, 'words' | 'wider'> = {
+    const alternatives: Pick<Matches, 'understood' | 'words' | 'wider'> = {
+      ...(yield* this.#explain(filters, meaning)),
       ...(found.length === 0 && (yield* this.#countWords(filters, meaning))),
       ...(yield* this.#countWider(filters, meaning)),
     };
     return { found, about: this.#aboutOf(meaning), understood, alternatives };
   }
 
+  /** Tells how the words of a query were read, and how many matches each level of a phrase has. */
+  *#explain(filters: ReviewFilters, meaning: Meaning): Pieces<Pick<Matches, 'understood'>> {
+    const asked = askedOf(filters);
+    if (asked?.match !== 'words') return {};
+    const understood = yield* this.words.explain(asked);
+    const { levels } = yield* this.words.findInPieces(asked);
+    for (const [level, positions] of Object.entries(levels)) {
+      const matching = this.#filtered(positions, filters, meaning);
+      understood[level as keyof Found['levels']] = matching.length;
+      yield;
+    }
+    return { understood };
+  }
+
   /** Counts the matches of each word where nothing has all of them. */
   *#countWords(filters: ReviewFilters, meaning: Meaning): Pieces<Pick<Matches, 'words'>> {
-    const { query, match, in: places, ...others } = filters;
-    if (query === undefined || match !== 'words') return {};
-    const words = this.words.parse(query);
-    const wanted = words.filter(({ isExcluded }) => !isExcluded);
-    if (words.length < 2 || wanted.length === 0) return {};
+    const asked = askedOf(filters);
+    if (!asked) return {};
+    const byWords: Asked = { ...asked, match: 'words' };
+    const { all } = yield* this.words.read(byWords);
+    const words = [...new Set(all.flat().flatMap(({ concepts }) => concepts))];
+    if (words.length < 2) return {};
+    const { query: _, ...others } = filters;
     const rest = new Set(yield* this.#matching(others, meaning));
     const counts: Record<string, number> = {};
-    for (const word of wanted.slice(0, COUNTED_WORDS)) {
-      const having = this.words.find([word], places);
-      counts[word.written] = having.filter((position) => rest.has(position)).length;
+    for (const concept of words.slice(0, COUNTED_WORDS)) {
+      const having = yield* this.words.having(concept, byWords);
+      counts[concept.written] = having.filter((position) => rest.has(position)).length;
       yield;
     }
     return { words: counts };
+  }
+
+  /** Returns the reviews that fit the words of a query best, of those that match all other filters. */
+  *rankInPieces(filters: ReviewFilters & Asked, limit: number): Pieces<Ranked> {
+    const { query: _, ...others } = filters;
+    const rest = yield* this.#matching(others, this.names.resolve(others).meaning);
+    const isWanted = rest.length < this.#all.length ? new Set(rest) : undefined;
+    const asked: Asked = { ...askedOf(filters)!, match: 'words' };
+    return yield* this.words.rank(asked, limit, isWanted && ((position) => isWanted.has(position)));
   }
 
   /** Counts the matches of each id that is wider than a word, with the other filters. */
@@ -186,7 +213,18 @@ export class SearchIndex {
 
   /** Returns the positions of the reviews that match, newest first. */
   *#matching(filters: ReviewFilters, meaning: Meaning): Pieces<readonly number[]> {
-    let found = filters.query === undefined ? this.#all : yield* this.#containing(filters);
+    const asked = askedOf(filters);
+    const all = asked ? (yield* this.words.findInPieces(asked)).positions : this.#all;
+    return this.#filtered(all, filters, meaning);
+  }
+
+  /** Returns those of some positions that match all filters but the query. */
+  #filtered(
+    positions: readonly number[],
+    filters: ReviewFilters,
+    meaning: Meaning,
+  ): readonly number[] {
+    let found = positions;
     for (const is of this.#testsOf(filters, meaning)) found = found.filter(is);
     return found;
   }
@@ -225,12 +263,10 @@ export class SearchIndex {
       yield (position) => (sides[position]! & bitOf(sentiment)) !== 0;
     }
   }
+}
 
-  #containing({ query = '', match, in: places }: ReviewFilters): Pieces<readonly number[]> {
-    return match === 'words'
-      ? this.words.findInPieces(this.words.parse(query), places)
-      : this.words.findInPieces([stringWord(query)], places ?? ['text']);
-  }
+function askedOf({ query, match, in: places }: ReviewFilters): Asked | undefined {
+  return query === undefined ? undefined : { query, match, in: places };
 }
 
 /** Returns the index of an edition. @param labels review-labels.json */

@@ -1,5 +1,7 @@
-import { readReview, reviewId } from '../dataset/document.ts';
+import { readReview } from '../dataset/document.ts';
 import type { Issue } from '../schema/error.ts';
+import type { Review } from '../schema/review.ts';
+import type { Sentiment } from '../schema/insights.ts';
 import type { SearchFilters } from '../schema/search.ts';
 import {
   facetsOf,
@@ -9,11 +11,13 @@ import {
   type LinkedFilter,
   type Parameter,
 } from './filter-links.ts';
-import { atOnce } from './pieces.ts';
+import { atOnce, type Pieces } from './pieces.ts';
+import type { ReadQuery } from './read-query.ts';
+import type { Asked, Found } from './word-search.ts';
 import { looserSearches } from './looser-searches.ts';
 import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
 import type { SearchIndex } from './search-index.ts';
-import { stringWord, type Word } from './words.ts';
+import type { TextRange } from './marks.ts';
 
 /** Everything that a list of reviews shows: plain data, computed where the reviews are. */
 export type SearchView = ReturnType<typeof searchView>;
@@ -51,22 +55,25 @@ function* findingsOf(
   search: SearchIndex,
 ) {
   const filters = byWords(asked);
-  const { matched, positions, next, unresolved = [] } = yield* search.searchInPieces(filters);
+  const matches = yield* search.searchInPieces(filters);
+  const { matched, positions, next, unresolved = [], understood } = matches;
+  const reviews = positions.map((position) => readReview(search.lines, position));
   return {
     matched,
-    reviews: positions.map((position) => readReview(search.lines, position)),
+    reviews,
+    /** The words of the query as they were read. */
+    understood,
     /** The query string of the next page; undefined on the last one. */
     next: next && nextPage(given, next),
     /** Names in filters that nothing has, with what may have been meant. */
     unresolved,
     /** Searches that find something, if this one finds nothing. */
-    looser: matched === 0 ? yield* looserSearches(applied, given, filters, search) : [],
+    looser: matched === 0 ? yield* looserSearches(applied, given, filters, matches, search) : [],
     facets: yield* facetsOf(given, filters, search),
     /** Frequent subjects, where nothing was asked yet. */
     often: applied.length === 0 ? oftenMentioned(given, search) : [],
-    /** Marks in the reviews: words, and for each id the ranges of the text that are about an aspect. */
-    wanted: wantedWords(filters, search),
-    quotes: quotesAbout(filters, positions, search),
+    /** Ranges to mark by id: what the query was found by, and in texts what is about an aspect. */
+    marks: yield* marksOf(filters, reviews, positions, search),
     /** The query string of the same search by the API. */
     apiLink: filters.match === 'words' ? linkTo(given, 'match', 'words') : given.toString(),
   };
@@ -77,33 +84,46 @@ function byWords(filters: SearchFilters): SearchFilters {
   return filters.query === undefined ? filters : { match: 'words', ...filters };
 }
 
-function wantedWords(filters: SearchFilters, search: SearchIndex): readonly Word[] {
-  const { query, match } = filters;
-  const narrow = Object.values(search.names.resolve(filters).meaning.narrow).map(
-    ({ word }) => word,
+function* marksOf(
+  filters: SearchFilters,
+  reviews: readonly Review[],
+  positions: readonly number[],
+  search: SearchIndex,
+): Pieces<Record<string, Record<'text' | 'title', TextRange[]>>> {
+  const { query, match, in: places } = filters;
+  const { narrow, ids } = search.names.resolve(filters).meaning;
+  const terms = Object.values(narrow).map(({ word }): Asked => ({ query: word, match: 'term' }));
+  const asked = query === undefined ? terms : [...terms, { query, match, in: places }];
+  const read: [ReadQuery, Found][] = [];
+  for (const each of asked) {
+    read.push([yield* search.words.read(each), yield* search.words.findInPieces(each)]);
+  }
+  const marked = (text: string | null) =>
+    text === null
+      ? []
+      : read.flatMap(([reading, found]) => search.words.marksIn(text, reading, found));
+  return Object.fromEntries(
+    reviews.map(({ id, text, title }, at) => {
+      const quotes = quotesAbout(ids.aspect ?? [], filters.sentiment, positions[at]!, search);
+      return [id, { text: [...marked(text), ...quotes], title: marked(title) }];
+    }),
   );
-  if (query === undefined) return narrow;
-  const words = match === 'words' ? search.words.parse(query) : [stringWord(query)];
-  return [...narrow, ...words.filter(({ isExcluded }) => !isExcluded)];
 }
 
-/** Returns the ranges that an aspect filter found, with the sentiment that was asked for. */
+/** Returns the ranges of a text that aspects were read in, with the sentiment that was asked for. */
 function quotesAbout(
-  { aspect, sentiment }: SearchFilters,
-  positions: readonly number[],
-  { labels, lines, names }: SearchIndex,
-): Record<string, [number, number][]> {
-  if (aspect === undefined || !labels) return {};
-  const ids = names.resolve({ aspect }).meaning.ids.aspect ?? [];
-  const quotes = positions.map((position) => {
-    const about = labels
-      .read(position)
-      .aspects.filter(
-        (label) => ids.includes(label.id) && (sentiment ?? label.sentiment) === label.sentiment,
-      );
-    return [reviewId(lines, position), about.flatMap(({ quote }) => (quote ? [quote] : []))];
-  });
-  return Object.fromEntries(quotes) as Record<string, [number, number][]>;
+  aspects: readonly string[],
+  asked: Sentiment | undefined,
+  position: number,
+  { labels }: SearchIndex,
+): TextRange[] {
+  if (aspects.length === 0 || !labels) return [];
+  const about = labels
+    .read(position)
+    .aspects.filter(
+      ({ id, sentiment }) => aspects.includes(id) && (asked ?? sentiment) === sentiment,
+    );
+  return about.flatMap(({ quote }): TextRange[] => (quote ? [[quote[0], quote[1]]] : []));
 }
 
 const MOST_OFTEN = 8;

@@ -2,10 +2,10 @@ import { readReview, type ReviewLines } from '../dataset/document.ts';
 import type { LabelLines } from '../dataset/labels.ts';
 import type { Sentiment } from '../schema/insights.ts';
 import type { NarrowWord } from './filter-names.ts';
-import { fold } from './fold.ts';
 import { Lru } from './lru.ts';
-import type { WordMatcher } from './text-index.ts';
-import { hasWord } from './words.ts';
+import { atOnce } from './pieces.ts';
+import type { ReadQuery } from './read-query.ts';
+import type { WordSearch } from './word-search.ts';
 
 /** The positions of the reviews that mention a word, in order, with the sentiments of the clauses that have it. */
 export type SaidOfWord = ReadonlyMap<number, readonly Sentiment[]>;
@@ -17,10 +17,10 @@ const KEPT = 50_000;
 export class WordOpinions {
   readonly #lines: ReviewLines;
   readonly #labels: LabelLines | undefined;
-  readonly #words: WordMatcher;
+  readonly #words: WordSearch;
   readonly #known = new Lru<SaidOfWord>(KEPT, ({ size }) => size);
 
-  constructor(lines: ReviewLines, labels: LabelLines | undefined, words: WordMatcher) {
+  constructor(lines: ReviewLines, labels: LabelLines | undefined, words: WordSearch) {
     this.#lines = lines;
     this.#labels = labels;
     this.#words = words;
@@ -28,21 +28,23 @@ export class WordOpinions {
 
   /** Returns the reviews that mention a word; neutral are those in which no opinion of it was read. */
   find(narrow: NarrowWord): SaidOfWord {
-    const key = JSON.stringify([narrow.word.forms, narrow.wider]);
-    return this.#known.get(key, () => {
-      const found = this.#words.find([narrow.word]);
-      return new Map(found.map((position) => [position, this.#sidesOf(position, narrow)]));
+    const { word: query, wider } = narrow;
+    return this.#known.get(JSON.stringify([query, wider]), () => {
+      const asked = { query, match: 'term' } as const;
+      const reading = atOnce(this.#words.read(asked));
+      const found = this.#words.find(asked);
+      return new Map(found.map((position) => [position, this.#sidesOf(position, wider, reading)]));
     });
   }
 
-  #sidesOf(position: number, { word, wider }: NarrowWord): Sentiment[] {
+  #sidesOf(position: number, wider: readonly string[], reading: ReadQuery): Sentiment[] {
     const judged = this.#labels?.read(position).aspects ?? [];
     const own = judged.filter(
       ({ id, quote }) => quote !== null && (wider.length === 0 || wider.includes(id)),
     );
     const text = own.length > 0 ? (readReview(this.#lines, position).text ?? '') : '';
     const sides = own
-      .filter(({ quote }) => hasWord(fold(text.slice(...quote!)), word))
+      .filter(({ quote }) => this.#words.marksIn(text.slice(...quote!), reading).length > 0)
       .map(({ sentiment }) => sentiment);
     return sides.length > 0 ? sides : ['neutral'];
   }

@@ -142,7 +142,7 @@ function valuesOf(
     area: () => labels?.service_areas ?? [],
     topic: () => labels?.topics ?? [],
     source: () => [review.source],
-    language: () => [review.language],
+    language: () => ((review.text ?? review.title) === null ? [] : [review.language]),
     replied: () => [String(review.owner_reply !== null)],
   };
   return values[name]();

@@ -4,7 +4,8 @@ import type { Review } from '../../src/schema/review.ts';
 import type { ReviewFilters, SearchFilters } from '../../src/schema/search.ts';
 import type { EditionNames } from '../../src/search/filter-names.ts';
 import type { NamedId } from '../../src/search/names.ts';
-import { stopWordsOf } from '../../src/search/stop-words.ts';
+import { eachWord, wordsIn } from '../../src/search/tokens.ts';
+import { languageWords } from '../../src/search/language-words.ts';
 
 /** Everything that a search can depend on, as it is published. */
 export interface Published {
@@ -74,7 +75,7 @@ export function naiveMatches(
           : places.some((place) => contains(review[place], filters.query!)))) &&
       (from.length === 0 || from.includes(review.source)) &&
       without?.includes(review.source) !== true &&
-      (filters.language === undefined || speaks(review.language, filters.language)) &&
+      (filters.language === undefined || speaks(review, filters.language)) &&
       (filters.has_reply === undefined || (review.owner_reply !== null) === filters.has_reply) &&
       (filters.has_text === undefined || (review.text !== null) === filters.has_text) &&
       (!aspectWord || mentions(review, aspectWord)) &&
@@ -108,7 +109,7 @@ export function naiveJudgments(
 
 /** A word for a part of an aspect or topic, which is no name of it. */
 export interface NarrowWord {
-  pattern: RegExp;
+  words: readonly string[];
   wider: ReadonlySet<string>;
 }
 
@@ -121,72 +122,64 @@ export function narrowWord(
   const wanted = comparable(name);
   const having = entries.filter(({ names }) => names.some((each) => comparable(each) === wanted));
   if (having.length === 0) return undefined;
-  const parts = plain(wanted)
-    .split(/[^\p{L}\p{M}\p{N}']+/u)
-    .map((part) => RegExp.escape(part));
-  const last = singularOf(parts.at(-1)!);
-  const stems = [parts, [...parts.slice(0, -1), last]].map((each) => each.join('[ -]?'));
-  const wide = stems.at(-1)!;
-  const plural = /[^aeiou]y$/.test(wide) ? `|${wide.slice(0, -1)}ies` : '';
-  const pattern = new RegExp(
-    `(?<!${LETTER})(?:${stems[0]}|${wide}(?:e?s)?${plural})(?!${LETTER})`,
-    'u',
-  );
-  return { pattern, wider: new Set(having.map(({ id }) => id)) };
+  return { words: wordsIn(name), wider: new Set(having.map(({ id }) => id)) };
 }
 
-function singularOf(word: string): string {
-  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
-  return word.endsWith('ies')
-    ? `${word.slice(0, -3)}y`
-    : word.replace(/(?<=s|x|z|ch|sh)es$|s$/, '');
+function mentions({ text, title }: Review, { words }: NarrowWord): boolean {
+  return [text, title].some((each) => each !== null && hasTerm(each, words));
 }
 
-function mentions({ text, title }: Review, { pattern }: NarrowWord): boolean {
-  return [text, title].some((each) => each !== null && pattern.test(plain(each)));
+/** Tells if a text has the words of a term side by side, each in any form, or joined and split. */
+function hasTerm(text: string, words: readonly string[]): boolean {
+  const own: string[] = [];
+  eachWord(text, (word) => own.push(word || '.'));
+  const same = (one: string, other: string) =>
+    one === other || (!SMALL.has(other) && isForm(one, other));
+  return own.some((_, at) => {
+    if (words.every((word, index) => same(own[at + index] ?? '', word))) return true;
+    return [1, 2].some((length) => same(own.slice(at, at + length).join(''), words.join('')));
+  });
 }
 
 /** Returns the sides of the quoted clauses that have a word; neutral if there is none. */
 export function naiveMentions(
   labels: PerReview | undefined,
-  { pattern, wider }: NarrowWord,
+  { words, wider }: NarrowWord,
 ): string[] {
   const sides = (labels?.aspects ?? [])
-    .filter(({ id, quote }) => wider.has(id) && quote !== null && pattern.test(plain(quote)))
+    .filter(({ id, quote }) => wider.has(id) && quote !== null && hasTerm(quote, words))
     .map(({ sentiment }) => sentiment);
   return sides.length > 0 ? sides : ['neutral'];
 }
 
-/** Words of the English and Spanish fixtures that searches by words leave out. */
-const IGNORED = stopWordsOf(['en', 'es']);
-
-const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
+/** Words that a query reads in another way, and endings, of the English and Spanish fixtures. */
+const { small: SMALL, endings: ENDINGS } = languageWords(['en', 'es']);
 
 /**
- * Tells if texts have all words of a query: they begin words in the singular, or are short ones with or
- * without an s. For plain queries only.
+ * Tells if texts have all words of a query: themselves, in another form, or as the beginning of longer ones.
+ * For queries of long words that occur, without small ones.
  */
-export function hasAllWords(texts: readonly (string | null)[], query: string): boolean {
-  const strings = [...query.matchAll(/"([^"]+)"/g)].map(([, string]) => string!);
-  const all = comparable(query.replaceAll(/"[^"]+"/g, ' '))
-    .split(/[^\p{L}\p{M}\p{N}']+/u)
-    .map((word) => word.replaceAll(/^'+|'+$/g, '').replace(/^(?!i)\p{L}'/u, ''))
-    .filter(Boolean);
-  const telling = all.filter((word) => !IGNORED.has(word) && (word.length > 1 || /^\d/.test(word)));
-  const words = telling.length > 0 || strings.length > 0 ? telling : all;
-  const has = (word: string) => {
-    const stem = plain(word.length > 3 ? word.replace(/(?<!s)s$/, '') : word);
-    const begins =
-      stem.length < 4 ? `${RegExp.escape(stem)}(e?s)?(?!${LETTER})` : RegExp.escape(stem);
-    const pattern = new RegExp(`(?<!${LETTER})${begins}`, 'u');
-    return texts.some((text) => text !== null && pattern.test(plain(text)));
-  };
-  return words.every(has) && strings.every((each) => texts.some((text) => contains(text, each)));
+function hasAllWords(texts: readonly (string | null)[], query: string): boolean {
+  const words = wordsIn(query);
+  if (words.some((word) => SMALL.has(word))) throw new Error(`small words in ${query}`);
+  const own = texts.flatMap((text) => {
+    const all = text === null ? [] : wordsIn(text);
+    return [...all, ...all.slice(1).map((word, at) => all[at]! + word)];
+  });
+  return words.every((word) => own.some((each) => each.startsWith(word) || isForm(each, word)));
 }
 
-/** A text whose words are compared whatever their accents. */
-function plain(text: string): string {
-  return comparable(text).normalize('NFD').replace(/\p{M}/gu, '');
+/** Tells if two words are the same but for their endings. */
+function isForm(one: string, other: string): boolean {
+  let stem = 0;
+  while (stem < one.length && one[stem] === other[stem]) stem++;
+  const rests = [one.slice(stem), other.slice(stem)];
+  if (stem < 4) return stem === 3 && rests.every((rest) => ['', 's', 'es'].includes(rest));
+  const undoubled = (rest: string) =>
+    rest.length > 2 && rest[0] === one[stem - 1] ? rest.slice(1) : rest;
+  return ENDINGS.some((endings) =>
+    rests.every((rest) => endings.has(rest) || endings.has(undoubled(rest))),
+  );
 }
 
 /** The same few texts are asked for thousands of times. */
@@ -202,9 +195,9 @@ function comparable(text: string): string {
   return form;
 }
 
-/** Tells if a tag is a language or one of its variants. */
-function speaks(tag: string, language: string): boolean {
-  return tag === language || tag.startsWith(`${language}-`);
+/** Tells if a review has words, in a language or one of its variants. */
+function speaks({ language: tag, text, title }: Review, language: string): boolean {
+  return (text ?? title) !== null && (tag === language || tag.startsWith(`${language}-`));
 }
 
 /** The same for aspects and topics, named only by terms that begin like id or label. */
@@ -229,6 +222,13 @@ function withOwnTerms({ id, names: [label, ...terms] }: NamedId): NamedId {
 
 function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.symmetricDifference(other).size === 0;
+}
+
+function singularOf(word: string): string {
+  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
+  return word.endsWith('ies')
+    ? `${word.slice(0, -3)}y`
+    : word.replace(/(?<=s|x|z|ch|sh)es$|s$/, '');
 }
 
 /** Returns the first four letters of each word in the singular. */

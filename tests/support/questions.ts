@@ -3,6 +3,7 @@ import { SORTS } from '../../src/schema/cursor.ts';
 import { GROUPS } from '../../src/schema/groups.ts';
 import { sentiment } from '../../src/schema/insights.ts';
 import type { ReviewFilters, SearchFilters } from '../../src/schema/search.ts';
+import { languageWords } from '../../src/search/language-words.ts';
 import type { NamedId } from '../../src/search/names.ts';
 import type { Published } from './naive-search.ts';
 import type { Random } from './random.ts';
@@ -98,7 +99,8 @@ export class Questions {
 
   /** Returns two long words of a text in the wrong order, or undefined if it has none. */
   #words(): string | undefined {
-    const words = this.#random.pick(this.#texts).match(LONG_WORD) ?? [];
+    const long = this.#random.pick(this.#texts).match(LONG_WORD) ?? [];
+    const words = long.filter((word) => !SMALL_WORDS.has(word.toLowerCase()));
     return words.length < 2 ? undefined : `${words.at(-1)} ${words[0]}`;
   }
 
@@ -120,6 +122,7 @@ export class Questions {
 const NOBODY: NamedId = { id: 'nobody at all of this name', names: [] };
 
 /** Words of texts that searches by words leave as they are. */
+const SMALL_WORDS = languageWords(['en', 'es']).small;
 const LONG_WORD = /\b[a-z]{7,}(?<!es|y|ss|us|is)\b/gi;
 
 const PLACES = [['text'], ['title'], ['text', 'title'], ['title', 'text']] as const;

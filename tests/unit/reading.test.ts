@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PerReview, Sentiment } from '../../src/schema/insights.ts';
-import { findMatches } from '../../src/view/matches.ts';
+import { markedPieces } from '../../src/view/matches.ts';
 import { quoteMarks } from '../../src/view/reading.ts';
 
 const findQuotes = (text: string, reading: Pick<PerReview, 'aspects'>) =>
-  findMatches(text, [], quoteMarks({ text }, reading));
+  markedPieces(text, quoteMarks({ text }, reading));
 
 const about = (sentiment: Sentiment, quote: string | null): PerReview['aspects'][number] => ({
   id: 'pricing',

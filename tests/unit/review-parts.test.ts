@@ -5,7 +5,7 @@ import { wordingOf } from '../../src/messages/wording.ts';
 import { entryHtml, entryText } from '../../src/resources/feed.ts';
 import { isParted, joinParts, partsOf, shortened } from '../../src/schema/review-parts.ts';
 import { reviewOfBusiness } from '../../src/view/json-ld.ts';
-import { findMatches, marksWithin } from '../../src/view/matches.ts';
+import { marksWithin, markedPieces } from '../../src/view/matches.ts';
 import { review } from '../support/reviews.ts';
 
 const BOTH = review({
@@ -76,7 +76,7 @@ test('marks of a text are those of its part, at their place in it', () => {
   ] as const;
   const marked = marksWithin(marks, start, text!.slice(start));
   assert.deepEqual(
-    findMatches('Thin <walls>', [], marked).map((piece) => piece.text),
+    markedPieces('Thin <walls>', marked).map((piece) => piece.text),
     ['Thin', ' <walls>'],
   );
 });

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fold } from '../../src/search/fold.ts';
-import { stringWord } from '../../src/search/words.ts';
-import { findMatches } from '../../src/view/matches.ts';
+import { bestSentence, marksIn } from '../../src/search/marks.ts';
+import { readString } from '../../src/search/read-query.ts';
+import { WordIndex } from '../../src/search/word-index.ts';
+import { markedPieces } from '../../src/view/matches.ts';
 
+const NO_WORDS = new WordIndex();
 const find = (text: string, query: string) =>
-  findMatches(text, query === '' ? [] : [stringWord(query)]);
+  markedPieces(text, marksIn(text, readString(query), NO_WORDS, true));
 
 const matched = (text: string, query: string) =>
   find(text, query)
@@ -59,4 +62,15 @@ test('joined, the pieces are the text; they match exactly where the folded text 
       }
     }),
   );
+});
+
+test('an excerpt is the sentence with the most different marks, cut around the first one', () => {
+  const text = 'The room was fine. The pool was cold and the bar was closed. A pool, a pool.';
+  const marks = ['pool', 'bar'].flatMap((word) => marksIn(text, readString(word), NO_WORDS, true));
+  assert.equal(bestSentence(text, marks), 'The pool was cold and the bar was closed.');
+  assert.equal(bestSentence(text, []), 'The room was fine.');
+  const long = `${'so '.repeat(200)}cold ${'so '.repeat(200)}`;
+  const cut = bestSentence(long, marksIn(long, readString('cold'), NO_WORDS, true));
+  assert.match(cut, /^so .* cold .* so$/);
+  assert.ok(cut.length <= 200);
 });

@@ -4,7 +4,6 @@ import { reviewLines } from '../../src/dataset/document.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
 import { countAnswer, searchAnswer } from '../../src/search/result.ts';
 import { atOnce } from '../../src/search/pieces.ts';
-import { rank } from '../../src/search/rank.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { searchView } from '../../src/search/search-view.ts';
 import { contains } from '../support/naive-search.ts';
@@ -119,7 +118,7 @@ test('needs nothing that a browser lacks', () => {
       answer.reviews.map(({ text }) => text),
       ['Café au lait'],
     );
-    assert.deepEqual(rank(index.columns, index.words.parse('tap'), 5).positions, [1]);
+    assert.deepEqual(atOnce(index.rankInPieces({ query: 'tap' }, 5)).positions, [1]);
     const counted = atOnce(countAnswer(index, { group_by: ['rating'], examples: 1 }, []));
     assert.equal(counted.total, 3);
     const view = searchView(new URLSearchParams('query=cafx'), index);

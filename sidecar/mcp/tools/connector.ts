@@ -4,8 +4,10 @@ import { labeledText } from '../../../src/schema/review-parts.ts';
 import type { Review } from '../../../src/schema/review.ts';
 import { QUERY_MAX_LENGTH } from '../../../src/schema/search.ts';
 import { reviewAlone } from '../../../src/search/result.ts';
-import { fold } from '../../../src/search/fold.ts';
-import { rank } from '../../../src/search/rank.ts';
+import { bestSentence } from '../../../src/search/marks.ts';
+import { atOnce } from '../../../src/search/pieces.ts';
+import type { ReadQuery } from '../../../src/search/read-query.ts';
+import type { Concept } from '../../../src/search/word-forms.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { ENTRY_KINDS, entriesOf, entryAt, entryUri, entryUrl, type Entry } from '../entries.ts';
 import { defineTool } from './tool.ts';
@@ -15,9 +17,10 @@ import { positionOf } from './reviews.ts';
 
 const MOST_RESULTS = 20;
 const MOST_ENTRIES = 5;
-/** Words of a question that are looked up. */
-const MOST_WORDS = 12;
-const EXCERPT = 80;
+/** Confidence below which results may be about anything. */
+const SURE_FROM = 0.6;
+/** Characters of a text in the title of a result. */
+const BEGINNING = 80;
 /** Labels that no reader takes for words of the customer. */
 const PARTS = {
   praise: 'Asked for praise, the customer wrote',
@@ -32,40 +35,48 @@ export const search = defineTool({
   title: 'Search',
   description:
     'Finds what fits a question about {business} best: aspects, people, services, topics and FAQ entries it names, then reviews with ' +
-    `most of its words, rare words first; at most ${MOST_RESULTS}. Results are ids for fetch. For filters and exact counts prefer ` +
-    'search_reviews and count_reviews. not_sure: no review has the rarest words.',
+    `most of its words, rare words first, with the sentence; at most ${MOST_RESULTS}. Results are ids for fetch. For filters and exact counts prefer ` +
+    'search_reviews and count_reviews. not_sure: none has enough of it.',
   input: z.strictObject({
     query: z.string(QUERY).min(1, QUERY).max(QUERY_MAX_LENGTH, QUERY).describe('A question.'),
   }),
   output: z.strictObject({
-    results: z.array(z.strictObject({ id: z.string(), title: z.string(), url: z.string() })),
+    results: z.array(
+      z.strictObject({
+        id: z.string(),
+        title: z.string(),
+        url: z.string(),
+        text: z.string().optional(),
+      }),
+    ),
+    confidence: z.number(),
     not_sure: z.string().optional(),
   }),
   answer({ query }, edition) {
     const index = edition.search;
-    const words = index.words.parse(query).filter(({ isExcluded }) => !isExcluded);
-    const wanted = words.slice(0, MOST_WORDS);
-    const entries = entriesNamed(
-      wanted.map(({ forms }) => forms[0]!),
-      edition,
-    ).slice(0, MOST_ENTRIES);
+    const asked = { query, match: 'words' } as const;
+    const reading = atOnce(index.words.read(asked));
+    const entries = entriesNamed(reading, edition).slice(0, MOST_ENTRIES);
     const most = MOST_RESULTS - entries.length;
-    const { positions: fitting, isSure } = rank(index.columns, wanted, most);
-    const positions = isSure ? fitting : [];
+    const { positions, confidence } = atOnce(index.rankInPieces(asked, most));
+    const isSure = confidence >= SURE_FROM;
     const results = [
       ...entries.map((entry) => ({
         id: entryUri(entry.kind, entry.id),
         title: entryTitle(entry),
         url: entryUrl(entry, edition),
       })),
-      ...positions.map((position) => {
+      ...(isSure ? positions : []).map((position) => {
         const review = readReview(index.lines, position);
-        return { id: review.id, title: reviewTitle(review), url: review.url };
+        const words = labeledText(review, PARTS) ?? '';
+        const text = bestSentence(words, index.words.marksIn(words, reading));
+        return { id: review.id, title: reviewTitle(review), url: review.url, text };
       }),
     ];
     return {
       results,
-      ...(!isSure && entries.length === 0 && { not_sure: NOT_SURE }),
+      confidence: Math.round(100 * confidence) / 100,
+      ...(!isSure && { not_sure: NOT_SURE }),
     };
   },
 });
@@ -118,28 +129,42 @@ export const fetch = defineTool({
   },
 });
 
-/** Finds the entries that two words in a row, or one, are a name of; most reviews first. */
-function entriesNamed(words: readonly string[], { insights, search }: Edition): Entry[] {
+/**
+ * Finds the entries that two words of a question in a row name, then those that its rarest known word does,
+ * each with most reviews first; and before them questions of the FAQ that have it and most of the others.
+ */
+function entriesNamed(reading: ReadQuery, { insights, search }: Edition): Entry[] {
+  const concepts = reading.all.flat().flatMap((sequence) => sequence.concepts);
+  const having = concepts.map((concept) => atOnce(search.words.having(concept, {})).length);
+  const words = concepts.map(({ written }) => reading.corrected[written] ?? written);
+  const rarest = [...having.keys()]
+    .sort((a, b) => having[a]! - having[b]!)
+    .find((at) => having[at]! > 0 || urisNamed(words[at]!, search).length > 0);
+  if (rarest === undefined) return [];
   const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
-  const all = ENTRY_KINDS.flatMap((kind) => entriesOf(kind, insights));
-  const named = [pairs, words].flatMap((phrases) => {
+  const all = ENTRY_KINDS.flatMap((kind) => entriesOf(kind, insights)).filter(
+    ({ reviews }) => reviews > 0,
+  );
+  const named = [pairs, [words[rarest]!]].flatMap((phrases) => {
     const uris = new Set(phrases.flatMap((phrase) => urisNamed(phrase, search)));
     return all
       .filter(({ kind, id }) => uris.has(entryUri(kind, id)))
       .sort((a, b) => b.reviews - a.reviews);
   });
-  const long = words.filter((word) => word.length > 3);
   const asked = all.filter(({ kind, label }) => {
-    const question = fold(label);
-    return kind === 'faq' && long.length > 0 && long.every((word) => question.includes(word));
+    if (kind !== 'faq') return false;
+    const has = (concept: Concept): boolean => search.words.hasConcept(label, concept);
+    return has(concepts[rarest]!) && 2 * concepts.filter(has).length > concepts.length;
   });
   return [...new Set([...asked, ...named])];
 }
 
 function urisNamed(phrase: string, { names }: Edition['search']): string[] {
-  return ENTRY_KINDS.flatMap((kind) =>
-    kind === 'faq' ? [] : names.kinds[kind].resolve(phrase).map((id) => entryUri(kind, id)),
-  );
+  return ENTRY_KINDS.flatMap((kind) => {
+    if (kind === 'faq') return [];
+    const index = names.kinds[kind];
+    return [...index.resolve(phrase), ...index.widerThan(phrase)].map((id) => entryUri(kind, id));
+  });
 }
 
 function entryTitle({ label, reviews }: Entry): string {
@@ -148,12 +173,12 @@ function entryTitle({ label, reviews }: Entry): string {
 
 function reviewTitle(review: Review): string {
   const { author, date, rating, title } = review;
-  const words = excerpt(
+  const words = beginning(
     title ?? labeledText(review, { praise: 'liked', criticism: 'disliked' }) ?? '',
   );
-  return `${rating} of 5 stars, ${excerpt(author)}, ${date}${words && `: ${words}`}`;
+  return `${rating} of 5 stars, ${beginning(author)}, ${date}${words && `: ${words}`}`;
 }
 
-function excerpt(words: string): string {
-  return words.length > EXCERPT ? `${[...words].slice(0, EXCERPT).join('')}…` : words;
+function beginning(words: string): string {
+  return words.length > BEGINNING ? `${[...words].slice(0, BEGINNING).join('')}…` : words;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PageQuotes, praisedAndCriticized } from '../../../src/dataset/highlights.ts';
-import { fold } from '../../../src/search/fold.ts';
-import { hasWord } from '../../../src/search/words.ts';
+import { singular } from '../../../src/search/fold.ts';
+import { wordsIn } from '../../../src/search/tokens.ts';
 import { business } from '../../../src/schema/business.ts';
 import { aggregateRating, coverage } from '../../../src/schema/dataset.ts';
 import {
@@ -51,11 +51,13 @@ export const getFaq = defineTool({
   }),
   output: z.strictObject({ faq: z.array(faqDigest) }),
   answer({ query }, { insights: { faq }, search }) {
-    const words =
-      query === undefined ? [] : search.words.parse(query).filter(({ isExcluded }) => !isExcluded);
+    const asked = wordsIn(query ?? '').filter((word) => !search.words.smallWords.has(word));
+    const words = asked.map(singular);
     const known = faq.map((entry) => {
-      const text = fold(`${entry.question}\n${entry.answer}`);
-      return { entry, shared: words.filter((word) => hasWord(text, word)).length };
+      const own = wordsIn(`${entry.question}\n${entry.answer}`);
+      const has = (word: string) =>
+        own.some((each) => singular(each) === word || (word.length > 3 && each.startsWith(word)));
+      return { entry, shared: words.filter(has).length };
     });
     const found = known.filter(
       ({ entry, shared }) => entry.id === query || shared === words.length,

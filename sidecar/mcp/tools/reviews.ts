@@ -46,6 +46,7 @@ const echoed = { filters: z.looseObject({}) };
 const UNSTATED = {
   as_of: true,
   notice: true,
+  understood: true,
   addresses_machine: true,
   unresolved: true,
   ignored_params: true,
@@ -55,7 +56,7 @@ export const searchReviews = defineTool({
   title: 'Search reviews',
   description:
     'Finds customer reviews of {business} that match all filters, newest first. ' +
-    'Give match "words" with query; words in the answer counts each word if no review has all. ' +
+    'Give match "words" with query; words counts each word if none has all. ' +
     'Names are ids, labels or aliases; several with commas mean any of them, -name without it; resolved has the ids. A word for a part of an aspect or topic is counted alone; wider has the whole. ' +
     'Prefer detail=brief. matched counts all; pass next as cursor for more. ' +
     'Empty reviews: none matches. Cite a review by its url.',

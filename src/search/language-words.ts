@@ -1,0 +1,46 @@
+import data from './languages.json' with { type: 'json' };
+
+/** Words of a language, in the form of `foldWord`. */
+type Language = Partial<
+  Record<
+    'telling' | 'articles' | 'small' | 'asking' | 'asks' | 'endings' | 'compounds' | 'umlauts',
+    string
+  >
+>;
+
+/** The words of the languages of some reviews that are read in another way than others. */
+export interface LanguageWords {
+  /** Say little alone, but much side by side: on time, not clean. */
+  small: ReadonlySet<string>;
+  articles: ReadonlySet<string>;
+  /** Are about asking, as "reviews" and "mention": left out of questions. */
+  asking: ReadonlySet<string>;
+  /** Begin a question. */
+  asks: ReadonlySet<string>;
+  /** By language: two words are one if, after what they share, both end so. */
+  endings: readonly ReadonlySet<string>[];
+  /** True if a language writes compounds as one word. */
+  isCompounding: boolean;
+  /** True if a language has umlauts, which people write with an e where they lack the key. */
+  hasUmlauts: boolean;
+}
+
+const LANGUAGES: Readonly<Record<string, Language>> = { ...data, nb: data.no, nn: data.no };
+const PLURAL = 's';
+
+/** Returns what is known of the words of some languages, given as BCP 47 tags. */
+export function languageWords(tags: Iterable<string>): LanguageWords {
+  const ids = new Set(Array.from(tags, (tag) => tag.split('-')[0]!.toLowerCase()));
+  const known = [...ids].map((id): Language => LANGUAGES[id] ?? { endings: PLURAL });
+  const words = (...names: (keyof Language)[]) =>
+    new Set(known.flatMap((language) => names.flatMap((name) => language[name]?.split(' ') ?? [])));
+  return {
+    small: words('telling', 'articles', 'small'),
+    articles: words('articles'),
+    asking: words('asking'),
+    asks: words('asks'),
+    endings: known.map(({ endings = PLURAL }) => new Set(['', ...endings.split(' ')])),
+    isCompounding: known.some(({ compounds }) => compounds !== undefined),
+    hasUmlauts: known.some(({ umlauts }) => umlauts !== undefined),
+  };
+}

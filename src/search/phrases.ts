@@ -1,0 +1,102 @@
+import { filterInPieces, type Pieces } from './pieces.ts';
+import { FOUND_FROM, WEIGHT, type Concept, type WordForms } from './word-forms.ts';
+import { SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
+
+/** Words between the first and the last of some that are near each other, besides themselves. */
+const NEAR = 3;
+
+/** Finds the reviews that have some words, anywhere or together. */
+export class PhraseFinder {
+  readonly #index: WordIndex;
+  readonly #forms: WordForms;
+
+  constructor(index: WordIndex, forms: WordForms) {
+    this.#index = index;
+    this.#forms = forms;
+  }
+
+  /** Returns the greatest weight by which each review meets a concept; 0 if it does not. */
+  weights({ forms, pairs }: Concept, places: Places): Float32Array {
+    const weights = new Float32Array(this.#index.count);
+    for (const [id, weight] of forms) {
+      this.#index.eachReview(id, places, (review) => {
+        if (weights[review]! < weight) weights[review] = weight;
+      });
+    }
+    for (const pair of pairs) {
+      for (const review of this.#forms.sideBySide(pair, places)) weights[review] = WEIGHT.joined;
+    }
+    return weights;
+  }
+
+  /** Returns the reviews with all of some words. */
+  *allOf(concepts: readonly Concept[], places: Places): Pieces<number[]> {
+    const isOut = new Uint8Array(this.#index.count);
+    for (const concept of concepts) {
+      const weights = this.weights(concept, places);
+      for (let review = 0; review < isOut.length; review++) {
+        if (weights[review]! < FOUND_FROM) isOut[review] = 1;
+      }
+      yield;
+    }
+    const found: number[] = [];
+    for (let review = 0; review < isOut.length; review++)
+      if (isOut[review] === 0) found.push(review);
+    return found;
+  }
+
+  /** Returns the reviews with some words side by side, of those that have all of them. */
+  *phrase(concepts: readonly Concept[], places: Places): Pieces<number[]> {
+    const all = yield* this.allOf(concepts, places);
+    if (concepts.length < 2) return all;
+    return yield* filterInPieces(all, (review) =>
+      this.#index.wordsOf(review, places).some((words) => {
+        for (let at = 0; at < words.length; at++) if (endOfPhrase(words, at, concepts)) return true;
+        return false;
+      }),
+    );
+  }
+
+  /** Returns the reviews with some words in one sentence, a few words apart. */
+  *near(concepts: readonly Concept[], places: Places): Pieces<number[]> {
+    const all = yield* this.allOf(concepts, places);
+    return yield* filterInPieces(all, (review) =>
+      this.#index.wordsOf(review, places).some((words) => {
+        const last = concepts.map(() => -Infinity);
+        return words.some((word, at) => {
+          if (word === SENTENCE_END) last.fill(-Infinity);
+          for (const [index, { forms }] of concepts.entries())
+            if (forms.has(word)) last[index] = at;
+          return Math.min(...last) > at - concepts.length - NEAR;
+        });
+      }),
+    );
+  }
+}
+
+/** Returns the end of the phrase that begins at a place of a text; undefined if there is none. */
+export function endOfPhrase(
+  words: ArrayLike<number | undefined>,
+  at: number,
+  concepts: readonly Concept[],
+  index = 0,
+): number | undefined {
+  if (index >= concepts.length) return at;
+  const word = words[at];
+  if (word === undefined) return undefined;
+  const { forms, pairs, joined } = concepts[index]!;
+  if (joined.has(word)) {
+    const end = endOfPhrase(words, at + 1, concepts, index + 2);
+    if (end !== undefined) return end;
+  }
+  if ((forms.get(word) ?? 0) >= FOUND_FROM) {
+    const end = endOfPhrase(words, at + 1, concepts, index + 1);
+    if (end !== undefined) return end;
+  }
+  for (const [first, second] of pairs) {
+    if (word !== first || words[at + 1] !== second) continue;
+    const end = endOfPhrase(words, at + 2, concepts, index + 1);
+    if (end !== undefined) return end;
+  }
+  return undefined;
+}

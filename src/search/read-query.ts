@@ -1,0 +1,214 @@
+import { fold } from './fold.ts';
+import type { LanguageWords } from './language-words.ts';
+import type { Pieces } from './pieces.ts';
+import type { PhraseFinder } from './phrases.ts';
+import { eachWord, UNSPACED, wordsIn } from './tokens.ts';
+import { isUnknown, type Concept, type WordForms } from './word-forms.ts';
+import type { Places } from './word-index.ts';
+
+/** Words that a review has to have, or an exact string. */
+export interface Sequence {
+  concepts: readonly Concept[];
+  /** A phrase is looked for first, then its words near each other, then anywhere. */
+  as: 'words' | 'phrase' | 'phrase first' | 'string';
+  /** As typed; folded if it is an exact string. */
+  written: string;
+}
+
+/** A query as it is read. */
+export interface ReadQuery {
+  /** A review has to meet one sequence of each. */
+  all: Sequence[][];
+  none: Sequence[];
+  /** Words that are not looked for. */
+  ignored: string[];
+  /** Words that no review has, with those that are looked for instead. */
+  corrected: Record<string, string>;
+  /** Words that few reviews have, with those that may be meant. */
+  suggested: Record<string, string>;
+}
+
+/** Words of a query that are read: in all, of those outside quotation marks, and without spaces. */
+const MOST_WORDS = { read: 32, together: 12, unspaced: 40 };
+/** Unknown words are compared with all words of the reviews. */
+const MOST_CORRECTED = 6;
+/** A query of more words is a question. */
+const QUESTION_FROM = 5;
+/** An exact string in quotation marks, or what has no space; a `-` before it leaves reviews out. */
+const CHUNKS = /(-?)(?:["“”„«»]([^"“”„«»]+)["“”„«»]|([^\s"“”„«»|]+|\|))/g;
+
+/** Returns the reading of an exact string. */
+export function readString(string: string): ReadQuery {
+  return { ...emptyReading(), all: [[stringSequence(string)]] };
+}
+
+/** Returns the reading of a term, in any number and written in one or several words, side by side. */
+export function readTerm(term: string, places: Places, forms: WordForms): ReadQuery {
+  const words = wordsIn(term);
+  const concepts = words.map((word) => forms.inflected(word, places));
+  forms.join(concepts, places);
+  return { ...emptyReading(), all: [[{ concepts, as: 'phrase', written: words.join(' ') }]] };
+}
+
+function emptyReading(): ReadQuery {
+  return { all: [], none: [], ignored: [], corrected: {}, suggested: {} };
+}
+
+function stringSequence(string: string): Sequence {
+  return { concepts: [], as: 'string', written: fold(string) };
+}
+
+/** The words of the reviews and of their languages, by which queries are read. */
+export interface QueryReader {
+  forms: WordForms;
+  language: LanguageWords;
+  phrases: PhraseFinder;
+}
+
+/**
+ * Reads a query: words, "exact strings", -word, NOT, OR and |. Words that say little count in a short query;
+ * they and words of asking are left out of a question. A word that no review has is corrected.
+ */
+export function* readQuery(query: string, places: Places, reader: QueryReader): Pieces<ReadQuery> {
+  const reading = emptyReading();
+  const text = query.normalize('NFC');
+  const bare: string[] = [];
+  let chunks = 0;
+  let operator = '';
+  let left = MOST_WORDS.read;
+  /** The words of the chunk before, if they are bare. */
+  let last: string[] | undefined;
+  const phraseOf = (words: readonly string[]): Sequence => {
+    const concepts = words.map((word) => reader.forms.concept(word, places));
+    reader.forms.join(concepts, places);
+    return { concepts, as: 'phrase', written: words.join(' ') };
+  };
+  for (const [, minus, quoted, chunk = ''] of text.matchAll(CHUNKS)) {
+    if (/^(?:OR|\||NOT|AND)$/.test(chunk)) {
+      operator = chunk;
+      continue;
+    }
+    const words = quoted === undefined ? wordsIn(chunk) : [];
+    if (words.length === 0 && quoted === undefined) continue;
+    left -= Math.max(1, words.length);
+    if (left < 0) {
+      reading.ignored.push(quoted ?? chunk);
+      continue;
+    }
+    const sequence = () => (quoted === undefined ? phraseOf(words) : stringSequence(quoted));
+    const isExcluded = minus === '-' && (quoted !== undefined || /^\p{L}/u.test(chunk));
+    if (operator === 'NOT' || isExcluded) reading.none.push(sequence());
+    else if ((operator === 'OR' || operator === '|') && (last ?? reading.all.length > 0)) {
+      if (last) {
+        reading.all.push([phraseOf(last)]);
+        bare.length -= last.length;
+        chunks--;
+      }
+      reading.all.at(-1)!.push(sequence());
+      last = undefined;
+    } else if (quoted === undefined) {
+      bare.push(...words);
+      chunks++;
+      last = words;
+    } else {
+      reading.all.push([sequence()]);
+      last = undefined;
+    }
+    operator = '';
+    yield;
+  }
+  yield* readBare(bare, text, chunks === 1, places, reading, reader);
+  yield* readUnspaced(bare, text, places, reading, reader);
+  if (reading.all.length + reading.none.length === 0) reading.all.push([stringSequence(query)]);
+  yield* correct(reading, places, reader.forms);
+  return reading;
+}
+
+/** Reads the words outside quotation marks, with spaces between them. */
+function* readBare(
+  bare: readonly string[],
+  query: string,
+  isOneChunk: boolean,
+  places: Places,
+  reading: ReadQuery,
+  { forms, language, phrases }: QueryReader,
+): Pieces<void> {
+  const { small, asking, articles, asks } = language;
+  const given = bare.filter((word) => !UNSPACED.test(word));
+  if (given.length === 0) return;
+  const concepts = new Map<string, Concept>();
+  for (const word of given.slice(0, MOST_WORDS.read)) {
+    if (!concepts.has(word)) concepts.set(word, forms.concept(word, places));
+    yield;
+  }
+  const exactly = given.map((word) => forms.exact(word, places));
+  const isQuestion =
+    given.length > 1 &&
+    (given.length >= QUESTION_FROM ||
+      /[?？؟]\s*$/.test(query) ||
+      (asks.has(given[0]!) && (yield* phrases.phrase(exactly, places)).length === 0));
+  let words = given;
+  if (isQuestion) {
+    const telling = given.filter((word) => !small.has(word) && !asking.has(word));
+    if (telling.length > 0) words = [...new Set(telling)];
+  } else while (words.length > 1 && articles.has(words[0]!)) words = words.slice(1);
+  words = words.slice(0, MOST_WORDS.together);
+  reading.ignored.push(...new Set(given.filter((word) => !words.includes(word))));
+  // Each place of a word has its own concept, because joining makes it differ.
+  const used = words.map((word) => {
+    const concept = concepts.get(word)!;
+    return { ...concept, forms: new Map(concept.forms), joined: new Set<number>() };
+  });
+  if (!isQuestion) forms.join(used, places);
+  const isPhrase =
+    !isQuestion &&
+    words.length > 1 &&
+    (isOneChunk || words.some((word) => small.has(word)) || used.some(({ joined }) => joined.size));
+  const as = isPhrase ? 'phrase first' : 'words';
+  reading.all.push([{ concepts: used, as, written: words.join(' ') }]);
+}
+
+/** Cuts what has no spaces into the longest pieces that reviews have. */
+function* readUnspaced(
+  bare: readonly string[],
+  query: string,
+  places: Places,
+  reading: ReadQuery,
+  { forms, phrases }: QueryReader,
+): Pieces<void> {
+  if (!bare.some((word) => UNSPACED.test(word))) return;
+  const runs = query.match(new RegExp(UNSPACED.source.slice(1), 'gv')) ?? [];
+  for (const run of runs.slice(0, MOST_WORDS.together)) {
+    const characters = [...run].slice(0, MOST_WORDS.unspaced);
+    for (let at = 0, end = 0; at < characters.length; at = Math.max(end, at + 1)) {
+      let piece: Sequence | undefined;
+      for (end = at; end < characters.length; end++) {
+        const written = characters.slice(at, end + 1).join('');
+        const concepts: Concept[] = [];
+        eachWord(written, (word) => concepts.push(forms.exact(word, places)));
+        if ((yield* phrases.phrase(concepts, places)).length === 0) break;
+        piece = { concepts, as: 'phrase', written };
+      }
+      if (piece) reading.all.push([piece]);
+      else reading.ignored.push(characters[at]!);
+    }
+  }
+}
+
+/** Corrects the words that no review has, and suggests others for those that few have. */
+function* correct(reading: ReadQuery, places: Places, forms: WordForms): Pieces<void> {
+  let left = MOST_CORRECTED;
+  for (const concept of reading.all.flat().flatMap(({ concepts }) => concepts)) {
+    if (left === 0) break;
+    const wasUnknown = isUnknown(concept);
+    const like = wasUnknown ? forms.correct(concept, places) : forms.suggestion(concept, places);
+    if (like !== undefined) {
+      reading[wasUnknown ? 'corrected' : 'suggested'][concept.written] = like;
+    }
+    if (wasUnknown || like !== undefined) left--;
+    yield;
+  }
+  for (const concept of reading.all.flat().flatMap(({ concepts }) => concepts)) {
+    forms.addAlike(concept, places);
+  }
+}

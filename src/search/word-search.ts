@@ -1,0 +1,222 @@
+import type { QueryPlace } from '../schema/groups.ts';
+import type { QueryReading } from '../schema/search.ts';
+import { languageWords } from './language-words.ts';
+import { Lru } from './lru.ts';
+import { marksIn } from './marks.ts';
+import { PhraseFinder } from './phrases.ts';
+import { atOnce, filterInPieces, type Pieces } from './pieces.ts';
+import { rank, type Ranked } from './rank.ts';
+import {
+  readQuery,
+  readString,
+  readTerm,
+  type QueryReader,
+  type ReadQuery,
+  type Sequence,
+} from './read-query.ts';
+import { WordForms, type Concept } from './word-forms.ts';
+import { placesOf, type WordIndex } from './word-index.ts';
+
+/** Folded texts of reviews; null where a review has none. */
+export type Texts = (string | null)[];
+
+/** The texts of all reviews, and the words in them. */
+export interface SearchedTexts {
+  texts: Readonly<Record<QueryPlace, Texts>>;
+  words: WordIndex;
+}
+
+/** A query with the places that it looks in. */
+export interface Asked {
+  query: string;
+  /** A term is looked for as words side by side, in singular or plural. */
+  match?: 'substring' | 'words' | 'term' | undefined;
+  in?: readonly QueryPlace[] | undefined;
+}
+
+/** The reviews that meet a query, newest first. */
+export interface Found {
+  positions: readonly number[];
+  /** Those with a phrase, its words near each other, and all of them, as far as each was looked for. */
+  levels: Partial<Record<'phrase' | 'near' | 'all', readonly number[]>>;
+}
+
+/** Reviews that are kept of the last queries, all of them together. */
+const KEPT_MATCHES = 200_000;
+const KEPT_READINGS = 100;
+const WORD_PLACES: readonly QueryPlace[] = ['text', 'title'];
+const STRING_PLACES: readonly QueryPlace[] = ['text'];
+
+/** Reads queries, and finds the reviews that meet them. */
+export class WordSearch {
+  readonly #columns: SearchedTexts;
+  readonly #reader: QueryReader;
+  readonly #readings = new Lru<ReadQuery>(KEPT_READINGS);
+  readonly #matches = new Lru<Found>(KEPT_MATCHES, ({ positions, levels }) =>
+    Object.values(levels).reduce((sum, { length }) => sum + length, positions.length),
+  );
+
+  /** @param languages of the reviews, as BCP 47 tags */
+  constructor(columns: SearchedTexts, languages: readonly string[]) {
+    const language = languageWords(languages);
+    const forms = new WordForms(columns.words, language);
+    this.#columns = columns;
+    this.#reader = { language, forms, phrases: new PhraseFinder(columns.words, forms) };
+  }
+
+  /** Words that stand for nothing by themselves. */
+  get smallWords(): ReadonlySet<string> {
+    return this.#reader.language.small;
+  }
+
+  /** Tells whether enough reviews have a term; of two, it is no typo. */
+  isUsed(term: string, least = 2): boolean {
+    return this.find({ query: term, match: 'term' }).length >= least;
+  }
+
+  *read({ query, match, in: places = WORD_PLACES }: Asked): Pieces<ReadQuery> {
+    if (match === 'term') return readTerm(query, placesOf(places), this.#reader.forms);
+    if (match !== 'words') return readString(query);
+    const key = JSON.stringify([places, query]);
+    const kept = this.#readings.find(key);
+    if (kept) return kept;
+    const reading = yield* readQuery(query, placesOf(places), this.#reader);
+    this.#readings.keep(key, reading);
+    return reading;
+  }
+
+  find(asked: Asked): readonly number[] {
+    return atOnce(this.findInPieces(asked)).positions;
+  }
+
+  /** Finds the reviews that meet a query. */
+  *findInPieces(asked: Asked): Pieces<Found> {
+    const { query, match, in: places } = asked;
+    const key = JSON.stringify([match, places, query]);
+    const kept = this.#matches.find(key);
+    if (kept) return kept;
+    const found = yield* this.#look(yield* this.read(asked), asked);
+    this.#matches.keep(key, found);
+    return found;
+  }
+
+  *#look({ all, none }: ReadQuery, asked: Asked): Pieces<Found> {
+    const levels: Found['levels'] = {};
+    let positions: readonly number[] | undefined;
+    for (const any of all) {
+      const own: number[][] = [];
+      for (const sequence of any) own.push(yield* this.#having(sequence, asked, levels));
+      const [first = [], ...others] = own;
+      const having = others.length === 0 ? first : [...new Set(own.flat())].sort((a, b) => a - b);
+      positions = positions ? intersection(positions, having) : having;
+    }
+    positions ??= Array.from({ length: this.#columns.words.count }, (_, position) => position);
+    const isOut = new Set<number>();
+    for (const sequence of none) {
+      for (const position of yield* this.#having(sequence, asked, {})) isOut.add(position);
+    }
+    if (isOut.size > 0) positions = positions.filter((position) => !isOut.has(position));
+    return { positions, levels };
+  }
+
+  /** Returns the reviews with a sequence; of a phrase that is looked for first, notes each level. */
+  *#having(
+    { as, concepts, written }: Sequence,
+    { match, in: given }: Asked,
+    levels: Found['levels'],
+  ): Pieces<number[]> {
+    const { phrases, language } = this.#reader;
+    const isString = match === undefined || match === 'substring';
+    const asked = given ?? (isString ? STRING_PLACES : WORD_PLACES);
+    const places = placesOf(asked);
+    if (as === 'string') {
+      const texts = asked.map((place) => this.#columns.texts[place]);
+      return yield* filterInPieces(Array.from(texts[0]!.keys()), (position) =>
+        texts.some((text) => text[position]?.includes(written) === true),
+      );
+    }
+    if (as === 'words') return yield* phrases.allOf(concepts, places);
+    const phrase = yield* phrases.phrase(concepts, places);
+    if (as === 'phrase' || concepts.length < 2) return phrase;
+    const telling = concepts.filter((concept) => !language.articles.has(concept.written));
+    levels.phrase = phrase;
+    levels.all = yield* phrases.allOf(telling, places);
+    if (phrase.length > 0) return phrase;
+    levels.near = yield* phrases.near(telling, places);
+    return [...(levels.near.length > 0 ? levels.near : levels.all)];
+  }
+
+  /** Returns the reviews that have one word of a query. */
+  having(concept: Concept, { in: places = WORD_PLACES }: Pick<Asked, 'in'>): Pieces<number[]> {
+    return this.#reader.phrases.allOf([concept], placesOf(places));
+  }
+
+  /** Tells whether a text has one word of a query. */
+  hasConcept(text: string, concept: Concept): boolean {
+    const all: Sequence[][] = [[{ concepts: [concept], as: 'words', written: '' }]];
+    return marksIn(text, { all }, this.#columns.words, false).length > 0;
+  }
+
+  /** Returns the ranges of a text that a query was found by. */
+  marksIn(text: string, reading: ReadQuery, { levels }: Pick<Found, 'levels'> = { levels: {} }) {
+    return marksIn(text, reading, this.#columns.words, (levels.phrase?.length ?? 0) > 0);
+  }
+
+  /** Returns the reviews that fit a query best. @param isWanted tells whether a review may be among them */
+  *rank(asked: Asked, limit: number, isWanted?: (position: number) => boolean): Pieces<Ranked> {
+    const reading = yield* this.read(asked);
+    const { phrases } = this.#reader;
+    const index = this.#columns.words;
+    return yield* rank(
+      reading,
+      placesOf(asked.in ?? WORD_PLACES),
+      { index, phrases },
+      isWanted,
+      limit,
+    );
+  }
+
+  /** Returns the reading of a query as answers say it. */
+  *explain(asked: Asked): Pieces<QueryReading> {
+    const { all, none, ignored, corrected, suggested } = yield* this.read(asked);
+    const index = this.#columns.words;
+    const formsOf = ({ pairs, joined }: Concept): string[] => [
+      ...pairs.map((pair) => pair.map((id) => index.termOf(id)).join(' ')),
+      ...Array.from(joined, (id) => index.termOf(id)),
+    ];
+    const joined = all.flat().flatMap(({ concepts }) =>
+      concepts.flatMap((concept, at): [string, string[]][] => {
+        const next = concept.joined.size > 0 ? ` ${concepts[at + 1]!.written}` : '';
+        const forms = formsOf(concept);
+        return forms.length > 0 ? [[concept.written + next, forms]] : [];
+      }),
+    );
+    return {
+      words: [
+        ...all.flatMap((any) =>
+          any.length > 1 ? any.map(inWords).join(' OR ') : wordsOf(any[0]!),
+        ),
+        ...none.map((sequence) => `-${inWords(sequence)}`),
+      ],
+      ...(Object.keys(corrected).length > 0 && { corrected }),
+      ...(Object.keys(suggested).length > 0 && { suggested }),
+      ...(joined.length > 0 && { joined: Object.fromEntries(joined) }),
+      ...(ignored.length > 0 && { ignored }),
+    };
+  }
+}
+
+function inWords({ as, written }: Sequence): string {
+  return as === 'string' ? `"${written}"` : written;
+}
+
+function wordsOf(sequence: Sequence): string[] {
+  return sequence.as === 'string' || sequence.as === 'phrase'
+    ? [inWords(sequence)]
+    : sequence.concepts.map(({ written }) => written);
+}
+
+function intersection(one: readonly number[], other: readonly number[]): number[] {
+  const isIn = new Set(other);
+  return one.filter((position) => isIn.has(position));
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { QueryReading } from '../../src/schema/search.ts';
+import { atOnce } from '../../src/search/pieces.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
+import { linesOf, review } from '../support/reviews.ts';
+
+function indexOf(texts: readonly string[], language = 'en'): SearchIndex {
+  return new SearchIndex(linesOf(texts.map((text) => review({ text, language }))), {});
+}
+
+/** Returns the texts that a query finds, by their places, and its reading. */
+function read(index: SearchIndex, query: string): [positions: number[], QueryReading] {
+  const { positions, understood } = index.search({ query, match: 'words', limit: 100 });
+  return [positions, understood!];
+}
+
+const INSURER = indexOf([
+  'They paid on time.',
+  'Time is money, and on Monday I called.',
+  'On no day was the time right.',
+  'The deductible is high. My dog likes them.',
+  'Reimbursement was quick, my cats and the dog are well.',
+  'I give them an A+! Wi-Fi? No: WiFi.',
+  'The wi fi is slow, the email is not. Reimbursement again.',
+  'An e-mail about pre-existing conditions.',
+  'A preexisting condition, and a bedbug.',
+  'Bed bugs! The front desk did nothing.',
+]);
+
+const READINGS: [query: string, positions: number[], reading: Partial<QueryReading>][] = [
+  ['on time', [0], { words: ['on', 'time'], phrase: 1, all: 3 }],
+  ['time on', [0, 1], { phrase: 0, near: 2, all: 3 }],
+  ['an A+', [5], { ignored: ['an'] }],
+  ['dog OR cats', [3, 4], { words: ['dog OR cats'] }],
+  ['dog | cats', [3, 4], { words: ['dog OR cats'] }],
+  ['dog AND cats', [4], { words: ['dog', 'cats'] }],
+  ['dog NOT cats', [3], { words: ['dog', '-cats'] }],
+  ['dog -cats', [3], { words: ['dog', '-cats'] }],
+  ['wifi', [5, 6], { joined: { wifi: ['wi fi'] } }],
+  ['wi-fi', [5, 6], { joined: { 'wi fi': ['wifi'] } }],
+  ['wi fi', [5, 6], { joined: { 'wi fi': ['wifi'] } }],
+  ['email', [6, 7], { words: ['email'] }],
+  ['e-mail', [6, 7], { joined: { 'e mail': ['email'] } }],
+  ['preexisting', [7, 8], {}],
+  ['pre-existing', [7, 8], {}],
+  ['bedbugs', [8, 9], { joined: { bedbugs: ['bed bugs'] } }],
+  ['bed bugs', [8, 9], { joined: { 'bed bugs': ['bedbug'] } }],
+  ['deductable', [3], { corrected: { deductable: 'deductible' } }],
+  ['reimbursment', [4, 6], { corrected: { reimbursment: 'reimbursement' } }],
+];
+for (const [query, positions, expected] of READINGS) {
+  test(`reads ${query} and says how`, () => {
+    const [found, reading] = read(INSURER, query);
+    assert.deepEqual(found, positions);
+    for (const [name, value] of Object.entries(expected)) {
+      assert.deepEqual(reading[name as keyof QueryReading], value, name);
+    }
+  });
+}
+
+test('leaves words of asking out of a question, and names them', () => {
+  const [found, { words, ignored }] = read(INSURER, 'how many reviews mention a deductible?');
+  assert.deepEqual([found, words], [[3], ['deductible']]);
+  assert.deepEqual(ignored, ['how', 'many', 'reviews', 'mention', 'a']);
+});
+
+test('a typo that some reviews share is found, and the right word suggested', () => {
+  const texts = Array.from({ length: 40 }, () => 'I recommend them.');
+  const [found, { suggested, corrected }] = read(indexOf([...texts, 'I recomend it']), 'recomend');
+  assert.deepEqual([found, suggested, corrected], [[40], { recomend: 'recommend' }, undefined]);
+});
+
+test('corrects six words of a query at most', () => {
+  const words = 'waiting kitchen terrace breakfast elevator shuttle concierge balcony'.split(' ');
+  const typos = words.map((word) => `${word.slice(0, -1)}${word.at(-1)}x`);
+  const [, { corrected }] = read(indexOf(words), typos.join(' '));
+  assert.equal(Object.keys(corrected!).length, 6);
+});
+
+const LANGUAGES: [language: string, text: string, queries: string[], misses?: string[]][] = [
+  [
+    'de',
+    'Das Frühstücksbuffet auf der Außenterrasse',
+    ['Buffet', 'Terrasse', 'fruehstuecksbuffet'],
+  ],
+  ['de', 'Mittagessen an der Straße, das Essen war gut', ['Strasse', 'STRASSE', 'Essen'], ['ssen']],
+  ['de', 'Die Maeuse im Fruehstueck', ['Mäuse', 'Frühstück', 'fruhstuck']],
+  ['nl', 'Mijn bankkaart werkt niet, de bank zegt niets over de kaart', ['kaart', 'kaarten']],
+  ['sv', 'En frukostbuffé och en frukost', ['buffe', 'frukostar']],
+  ['fr', "L'appli est bloquée, j'aime l’hôtel", ['appli', "l'appli", 'bloqué', 'bloquer', 'hotel']],
+  ['es', 'La habitación era pequeña', ['habitacion', 'habitaciones', 'pequeño']],
+  ['ar', 'الخدمة ممتازة في المطعم والطعام لذيذ', ['خدمة', 'الخدمة', 'مطعم', 'طعام']],
+  ['ja', '店員の態度が悪い。駐車場', ['店員態度', '駐車場', '態度'], ['駅']],
+  ['zh', '餐厅的服务很好，有停车场', ['餐厅服务', '停车场', '餐厅'], ['酒店']],
+  ['th', 'กาแฟอร่อยมาก', ['กาแฟ', 'อร่อย']],
+  ['ko', '서비스가 좋아요', ['서비스']],
+  ['en', 'ＷｉＦｉ was ﬁne 👍🏽 ❤️', ['wifi', 'fine', '👍', '❤', '❤️'], ['☕']],
+  ['ru', 'Ёлка и хороший завтрак', ['елка', 'завтрак', 'ЗАВТРАК']],
+];
+for (const [language, text, queries, misses = []] of LANGUAGES) {
+  test(`finds words of ${language} in every spelling: ${queries.join(', ')}`, () => {
+    const index = indexOf([text, '...'], language);
+    for (const query of queries) assert.deepEqual(read(index, query)[0], [0], query);
+    for (const query of misses) assert.deepEqual(read(index, query)[0], [], query);
+  });
+}
+
+test('an exact string of several words that finds nothing counts the words', () => {
+  const { matched, words, understood } = INSURER.search({ query: 'quick reimbursement', limit: 5 });
+  assert.deepEqual([matched, words, understood], [0, { quick: 1, reimbursement: 2 }, undefined]);
+});
+
+test('ranks reviews by the rarity of the words they have, and how near these are', () => {
+  const rank = (query: string, limit = 3) => atOnce(INSURER.rankInPieces({ query }, limit));
+  assert.deepEqual(rank('was my money paid on time?').positions.slice(0, 2).toSorted(), [0, 1]);
+  assert.equal(rank('dog reimbursement').positions[0], 4);
+  assert.equal(rank('dog reimbursement').confidence, 1);
+  assert.ok(rank('swimming with the dogs of a stranger').confidence < 0.6);
+  assert.deepEqual(rank('unicorns'), { positions: [], confidence: 0 });
+  const onlyLater = { query: 'dog reimbursement -quick', limit: 3 };
+  assert.ok(!atOnce(INSURER.rankInPieces(onlyLater, 3)).positions.includes(4));
+});
+
+test('finishes the words of many reviews in pieces', () => {
+  const texts = Array.from({ length: 3_000 }, (_, at) => `word${at} and ${'more '.repeat(60)}`);
+  const index = indexOf(texts);
+  assert.deepEqual(read(index, 'word2999')[0], [2999]);
+  let pauses = 0;
+  for (
+    const work = index.words.findInPieces({ query: 'more', match: 'words' });
+    !work.next().done;
+  ) {
+    pauses++;
+  }
+  assert.ok(pauses > 1);
+});
