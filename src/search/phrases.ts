@@ -4,6 +4,8 @@ import { SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
 
 /** Words between the first and the last of some that are near each other, besides themselves. */
 const NEAR = 3;
+/** Reviews whose words are read between two pauses. */
+const TEXTS = 256;
 
 /** Finds the reviews that have some words, anywhere or together. */
 export class PhraseFinder {
@@ -49,28 +51,45 @@ export class PhraseFinder {
   *phrase(concepts: readonly Concept[], places: Places): Pieces<number[]> {
     const all = yield* this.allOf(concepts, places);
     if (concepts.length < 2) return all;
-    return yield* filterInPieces(all, (review) =>
-      this.#index.wordsOf(review, places).some((words) => {
-        for (let at = 0; at < words.length; at++) if (endOfPhrase(words, at, concepts)) return true;
-        return false;
-      }),
-    );
+    const met = this.#met(concepts);
+    const hasPhrase = (words: Uint32Array): boolean => {
+      for (let at = 0; at < words.length; at++) {
+        if ((met[words[at]!]! & 1) !== 0 && endOfPhrase(words, at, concepts)) return true;
+      }
+      return false;
+    };
+    const isWanted = (review: number) => this.#index.wordsOf(review, places).some(hasPhrase);
+    return yield* filterInPieces(all, isWanted, TEXTS);
   }
 
   /** Returns the reviews with some words in one sentence, a few words apart. */
   *near(concepts: readonly Concept[], places: Places): Pieces<number[]> {
     const all = yield* this.allOf(concepts, places);
-    return yield* filterInPieces(all, (review) =>
-      this.#index.wordsOf(review, places).some((words) => {
-        const last = concepts.map(() => -Infinity);
-        return words.some((word, at) => {
-          if (word === SENTENCE_END) last.fill(-Infinity);
-          for (const [index, { forms }] of concepts.entries())
-            if (forms.has(word)) last[index] = at;
-          return Math.min(...last) > at - concepts.length - NEAR;
-        });
-      }),
-    );
+    const met = this.#met(concepts);
+    const isNear = (words: Uint32Array): boolean => {
+      const last = concepts.map(() => -Infinity);
+      return words.some((word, at) => {
+        if (word === SENTENCE_END) last.fill(-Infinity);
+        const bits = met[word]!;
+        if (bits === 0) return false;
+        for (let index = 0; index < last.length; index++) {
+          if ((bits & (1 << index)) !== 0) last[index] = at;
+        }
+        return Math.min(...last) > at - concepts.length - NEAR;
+      });
+    };
+    const isWanted = (review: number) => this.#index.wordsOf(review, places).some(isNear);
+    return yield* filterInPieces(all, isWanted, TEXTS);
+  }
+
+  /** Returns for each word of the reviews, as bits, which of some words of a query it meets. */
+  #met(concepts: readonly Concept[]): Uint32Array {
+    const met = new Uint32Array(this.#index.terms.length);
+    for (const [index, { forms, pairs, joined }] of concepts.entries()) {
+      const firsts = pairs.map(([first]) => first);
+      for (const word of [...forms.keys(), ...joined, ...firsts]) met[word]! |= 1 << index;
+    }
+    return met;
   }
 }
 

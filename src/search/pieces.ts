@@ -4,14 +4,15 @@ export type Pieces<T> = Generator<void, T>;
 /** Items that are looked at between two pauses; it takes about a millisecond. */
 const PIECE = 2_048;
 
-/** Returns the items that pass a test. */
+/** Returns the items that pass a test. @param piece items that are looked at between two pauses */
 export function* filterInPieces<T>(
   items: readonly T[],
   isWanted: (item: T) => boolean,
+  piece = PIECE,
 ): Pieces<T[]> {
   const wanted: T[] = [];
   for (let at = 0; at < items.length; at++) {
-    if (at % PIECE === PIECE - 1) yield;
+    if (at % piece === piece - 1) yield;
     if (isWanted(items[at]!)) wanted.push(items[at]!);
   }
   return wanted;

@@ -7,6 +7,8 @@ import { SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
 /** Reviews whose texts are read for the order of the best. */
 const MOST_READ = 200;
 const MOST_WORDS = 12;
+/** Reviews that are scored between two pauses. */
+const STEP = 20;
 /** Words that a sentence ends as far apart as this. */
 const SENTENCE = 6;
 /** BM25+, without the length of texts: how soon more of a word adds little, and what the first adds. */
@@ -57,7 +59,8 @@ export function* rank(
   }
   const met = conceptsByWord(concepts);
   const ranked: { position: number; score: number }[] = [];
-  for (const position of greatest(rough, MOST_READ)) {
+  for (const [at, position] of greatest(rough, MOST_READ).entries()) {
+    if (at % STEP === STEP - 1) yield;
     const score = scoreOf(index.wordsOf(position, places), concepts, rarities, met);
     ranked.push({ position, score });
   }

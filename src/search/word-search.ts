@@ -44,6 +44,8 @@ export interface Found {
 /** Reviews that are kept of the last queries, all of them together. */
 const KEPT_MATCHES = 200_000;
 const KEPT_READINGS = 100;
+/** Texts that are looked through for a string between two pauses. */
+const STRING_STEP = 512;
 const WORD_PLACES: readonly QueryPlace[] = ['text', 'title'];
 const STRING_PLACES: readonly QueryPlace[] = ['text'];
 
@@ -131,9 +133,9 @@ export class WordSearch {
     const places = placesOf(asked);
     if (as === 'string') {
       const texts = asked.map((place) => this.#columns.texts[place]);
-      return yield* filterInPieces(Array.from(texts[0]!.keys()), (position) =>
-        texts.some((text) => text[position]?.includes(written) === true),
-      );
+      const hasString = (position: number) =>
+        texts.some((text) => text[position]?.includes(written) === true);
+      return yield* filterInPieces(Array.from(texts[0]!.keys()), hasString, STRING_STEP);
     }
     if (as === 'words') return yield* phrases.allOf(concepts, places);
     const phrase = yield* phrases.phrase(concepts, places);
