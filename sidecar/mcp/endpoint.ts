@@ -27,6 +27,7 @@ import {
   type Result,
 } from './message.ts';
 import { introductionOf, reviewsMethods, SESSION_METHODS, type Methods } from './service.ts';
+import { doorOf, type Door } from './door.ts';
 import { isSessionVersion, Sessions } from './session.ts';
 import {
   checkStateless,
@@ -103,7 +104,8 @@ export class McpEndpoint {
       if (req.method === 'DELETE') return this.#endSession(headers, shared);
       checkMediaTypes(headers);
       body = await readJson(req);
-      return await compute(() => this.#answer(body, headers, shared));
+      const door = doorOf(url);
+      return await compute(() => this.#answer(body, headers, shared, door));
     } catch (error) {
       const seen = this.#errorFor(error);
       const all = [...shared, ...Object.entries(seen.headers)];
@@ -122,13 +124,15 @@ export class McpEndpoint {
   }
 
   /** @throws {McpError} */
-  *#answer(body: unknown, headers: Headers, shared: HeaderPairs): Pieces<Response> {
+  *#answer(body: unknown, headers: Headers, shared: HeaderPairs, door: Door): Pieces<Response> {
     const stateless = isStateless(headers, body);
     const request = parseMessage(body);
     const opens = request?.method === 'initialize';
     if (!stateless && !opens) this.#checkSession(headers);
     if (!request) return respond(202, [...shared, ['content-length', '0']], null);
-    const result = yield* stateless ? this.#callStateless(request, headers) : this.#call(request);
+    const result = yield* stateless
+      ? this.#callStateless(request, headers, door)
+      : this.#call(request, door);
     yield;
     const own: HeaderPairs =
       opens && !stateless
@@ -138,24 +142,24 @@ export class McpEndpoint {
   }
 
   /** Calls a method as revision 2026-07-28 has it. @throws {McpError} */
-  *#callStateless(request: JSONRPCRequest, headers: Headers): Pieces<Result> {
+  *#callStateless(request: JSONRPCRequest, headers: Headers, door: Door): Pieces<Result> {
     checkStateless(headers, request);
     const { method } = request;
     try {
       if (SESSION_METHODS.has(method)) throw methodNotFound();
       const { serverInfo } = introductionOf(this.#edition());
-      return { ...resultMeta(method, serverInfo), ...(yield* this.#call(request)) };
+      return { ...resultMeta(method, serverInfo), ...(yield* this.#call(request, door)) };
     } catch (error) {
       throw error instanceof McpError ? statelessError(error) : error;
     }
   }
 
   /** Calls a method. @throws {McpError} */
-  *#call(request: JSONRPCRequest): Pieces<Result> {
+  *#call(request: JSONRPCRequest, door: Door): Pieces<Result> {
     const { method } = request;
     if (!Object.hasOwn(this.#methods, method)) throw methodNotFound();
     try {
-      return yield* inPieces(this.#methods[method]!(request));
+      return yield* inPieces(this.#methods[method]!(request, door));
     } catch (error) {
       if (error instanceof McpError) throw error;
       this.#logger.log('error', 'mcp request failed', { method, error });

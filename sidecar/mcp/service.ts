@@ -16,6 +16,7 @@ import { keptWith } from '../../src/search/lru.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Pieces } from '../../src/search/pieces.ts';
 import type { Edition } from '../edition/edition.ts';
+import type { Door } from './door.ts';
 import { INVALID_PARAMS, McpError, type Result } from './message.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { readResource, RESOURCE_TEMPLATES, resourceList } from './resources.ts';
@@ -24,7 +25,7 @@ import { DISCOVER, SUPPORTED_VERSIONS } from './stateless.ts';
 import { meteredCalls, toolList } from './tools/registry.ts';
 
 /** Returns the result of a request. @throws {McpError} */
-type Method = (request: Request) => Result | Pieces<Result>;
+type Method = (request: Request, door: Door) => Result | Pieces<Result>;
 
 /** Methods by name. */
 export type Methods = Readonly<Record<string, Method>>;
@@ -32,11 +33,11 @@ export type Methods = Readonly<Record<string, Method>>;
 /** Defines a method that validates its requests by a schema of the protocol. */
 function defineMethod<T extends Request>(
   schema: z.ZodType<T>,
-  answer: (params: T['params']) => Result | Pieces<Result>,
+  answer: (params: T['params'], door: Door) => Result | Pieces<Result>,
 ): Method {
-  return (request) => {
+  return (request, door) => {
     const parsed = schema.safeParse(request);
-    if (parsed.success) return answer(parsed.data.params);
+    if (parsed.success) return answer(parsed.data.params, door);
     const path = parsed.error.issues[0]!.path.join('.');
     throw new McpError(INVALID_PARAMS, `Invalid params: ${path || 'the request'} is invalid`);
   };
@@ -67,12 +68,15 @@ export function reviewsMethods(edition: () => Edition, meters: Meters): Methods 
       const { instructions } = introductionOf(edition());
       return { supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions };
     },
-    'tools/list': list(() => toolsOf(edition())),
+    'tools/list': list((door) => {
+      const { tools } = toolsOf(edition());
+      return { tools: tools.filter(({ name }) => door.has(name)) };
+    }),
     'resources/list': list(() => resourceList(edition())),
     'resources/templates/list': list(() => RESOURCE_TEMPLATES),
     'prompts/list': list(() => PROMPTS),
-    'tools/call': defineMethod(CallToolRequestSchema, ({ name, arguments: args = {} }) =>
-      callTool(name, args, edition()),
+    'tools/call': defineMethod(CallToolRequestSchema, ({ name, arguments: args = {} }, door) =>
+      callTool(name, args, edition(), door),
     ),
     'resources/read': defineMethod(ReadResourceRequestSchema, ({ uri }) =>
       readResource(uri, edition()),
@@ -103,9 +107,9 @@ export const introductionOf = keptWith(({ manifest, metadata }: Edition) => {
 });
 
 /** Defines a method that lists everything on one page. */
-function list(make: () => Result): Method {
-  return defineMethod(PaginatedRequestSchema, (params) => {
-    if (params?.cursor === undefined) return make();
+function list(make: (door: Door) => Result): Method {
+  return defineMethod(PaginatedRequestSchema, (params, door) => {
+    if (params?.cursor === undefined) return make(door);
     throw new McpError(INVALID_PARAMS, 'Invalid params: unknown cursor, the list has one page');
   });
 }

@@ -10,7 +10,9 @@ const MAX_EXAMPLES = 2;
 export const QUOTED_GROUPS = 50;
 
 export const countFilters = reviewFilters.extend({
-  group_by: listOf(GROUPS, 2).optional().describe('One or two groupings; default none.'),
+  group_by: listOf(GROUPS, 2)
+    .optional()
+    .describe('One or two groupings, e.g. ["month"]; default none.'),
   examples: z
     .int()
     .min(0)

@@ -34,7 +34,9 @@ export const reviewFilters = z.strictObject({
   max_rating: minimum.optional().describe('Most stars, inclusive.'),
   since: calendarDate.optional().describe('First day, YYYY-MM-DD.'),
   until: calendarDate.optional().describe('Last day, YYYY-MM-DD.'),
-  query: text.optional().describe('Substring of the review text in any case, or words.'),
+  query: text
+    .optional()
+    .describe('Substring of the review text in any case, or words, e.g. "on time".'),
   match: z
     .enum(['substring', 'words'])
     .optional()
@@ -46,17 +48,17 @@ export const reviewFilters = z.strictObject({
     .describe('Where query looks; default text, with match=words also title.'),
   aspect: name
     .optional()
-    .describe('Id or name of an aspect it judges, or a word for a part of one.'),
+    .describe('Id or name of an aspect it judges, or a word for a part of one, e.g. "price".'),
   sentiment: sentiment
     .optional()
     .describe('About the person or aspect that is named, else of the review.'),
-  mentions_technician: name.optional().describe('Id, name or alias.'),
+  mentions_technician: name.optional().describe('Id, name or alias, e.g. "Priya".'),
   mentions_service: name.optional().describe('Id or name.'),
   mentions_problem: name.optional().describe('Id or name.'),
   mentions_area: name.optional().describe('Id or name.'),
   topic: name.optional().describe('Id or name.'),
   source: name.optional().describe('Platform, e.g. google.'),
-  language: name.optional().describe('BCP 47 tag or name.'),
+  language: name.optional().describe('BCP 47 tag or name, e.g. "de".'),
   has_reply: z.boolean().optional().describe('The business replied.'),
   has_text: z.boolean().optional().describe('It has words.'),
 });
@@ -131,12 +133,14 @@ export const understood = {
   words: z
     .record(z.string(), count)
     .optional()
-    .describe('Nothing matches query: matches of each of its words with the other filters.'),
+    .describe(
+      'Nothing matches query: matches of each of its words with the other filters. Or matches of the words by which an aspect or topic was named.',
+    ),
   wider: z
     .record(z.string(), count)
     .optional()
     .describe(
-      'aspect or topic is a word for a part of these, or of none, counted by its own mentions: matches of these instead.',
+      'aspect or topic is a word for a part of these, or of none, counted by its own mentions, or query names these: matches of these instead.',
     ),
   ignored_params: z
     .array(z.string())

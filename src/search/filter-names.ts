@@ -35,7 +35,8 @@ const WORDED: ReadonlySet<string> = new Set<NamedKind>([
 ]);
 
 /** Filters whose ids are wider than the words that belong to them: Cleanliness has bed bugs. */
-export type BroadFilter = 'aspect' | 'topic';
+export const BROAD_FILTERS = ['aspect', 'topic'] as const;
+export type BroadFilter = (typeof BROAD_FILTERS)[number];
 
 /** A word for a part of some ids, or for none, which is counted by its own mentions. */
 export interface NarrowWord {

@@ -154,6 +154,12 @@ export class NameIndex {
     return this.#words.get(joined(nameKey(word))) ?? [];
   }
 
+  /** Returns the ids that some words name, or are a word for a part of. */
+  meantBy(words: string): readonly string[] {
+    const ids = this.resolve(words);
+    return ids.length > 0 ? ids : this.widerThan(words);
+  }
+
   /** Returns a word for a part of some ids as the vocabulary spells it: in several words if it does. */
   spelled(word: string): string {
     const ids = this.widerThan(word);

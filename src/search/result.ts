@@ -47,6 +47,24 @@ interface TextLimits {
 const LISTED: TextLimits = { each: 4_096, together: 100_000 };
 /** An answer has a text twice, so this is at most 30 kB: three bytes a character, or escapes. */
 const ALONE: TextLimits = { each: 5_000, together: 5_000 };
+/** Tokens of an answer that hosts of assistants accept, with some room. */
+const MOST_TOKENS = 24_000;
+/** Bytes of one token: ids and addresses have fewer than words, and other scripts fewer than ASCII. */
+const BYTES = { ascii: 3.3, other: 2.4 };
+const encoder = new TextEncoder();
+
+/** Tells how many of some reviews fit into one answer for a model, at least one. */
+export function fittingCount(reviews: readonly object[]): number {
+  let tokens = 0;
+  const over = reviews.findIndex((review) => {
+    const json = JSON.stringify(review);
+    const ascii = json.replaceAll(/[^\u0000-\u007f]+/g, '').length;
+    tokens += ascii / BYTES.ascii + (encoder.encode(json).length - ascii) / BYTES.other;
+    return tokens > MOST_TOKENS;
+  });
+  return over === -1 ? reviews.length : Math.max(1, over);
+}
+
 /** Bytes that a review has besides its texts, at least. */
 const OTHER_BYTES = 400;
 

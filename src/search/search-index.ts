@@ -6,6 +6,7 @@ import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/searc
 import { aboutOf, sidesOf, type About } from './about.ts';
 import { bitOf, hasAny } from './column.ts';
 import {
+  BROAD_FILTERS,
   FilterNames,
   NAME_FILTERS,
   type BroadFilter,
@@ -142,6 +143,7 @@ export class SearchIndex {
     const alternatives: Pick<Matches, 'understood' | 'words' | 'wider'> = {
       ...(yield* this.#explain(filters, meaning)),
       ...(found.length === 0 && (yield* this.#countWords(filters, meaning))),
+      ...(yield* this.#countNamed(filters, meaning)),
       ...(yield* this.#countWider(filters, meaning)),
     };
     return { found, about: this.#aboutOf(meaning), understood, alternatives };
@@ -180,6 +182,24 @@ export class SearchIndex {
     return { words: counts };
   }
 
+  /** Counts the reviews with the words by which an aspect or topic was named, with the other filters. */
+  *#countNamed(
+    filters: ReviewFilters,
+    { ids, narrow, excluded }: Meaning,
+  ): Pieces<Pick<Matches, 'words'>> {
+    const counts: Record<string, number> = {};
+    for (const parameter of BROAD_FILTERS) {
+      const name = filters[parameter];
+      if (name === undefined || ids[parameter] === undefined || name.includes(',')) continue;
+      const { [parameter]: _, ...rest } = ids;
+      const having = yield* this.words.findInPieces({ query: name, match: 'term' });
+      const all = new Set(yield* this.#matching(filters, { ids: rest, narrow, excluded }));
+      const found = having.positions.filter((position) => all.has(position));
+      if (found.length > 0) counts[name] = found.length;
+    }
+    return Object.keys(counts).length > 0 ? { words: counts } : {};
+  }
+
   /** Returns the reviews that fit the words of a query best, of those that match all other filters. */
   *rankInPieces(filters: ReviewFilters & Asked, limit: number): Pieces<Ranked> {
     const { query: _, ...others } = filters;
@@ -189,10 +209,23 @@ export class SearchIndex {
     return yield* this.words.rank(asked, limit, isWanted && ((position) => isWanted.has(position)));
   }
 
-  /** Counts the matches of each id that is wider than a word, with the other filters. */
+  /**
+   * Counts the matches of each id that is wider than a word, with the other filters; and of each aspect or
+   * topic that a query names, in the place of its words.
+   */
   *#countWider(filters: ReviewFilters, meaning: Meaning): Pieces<Pick<Matches, 'wider'>> {
     const { ids, narrow } = meaning;
     const counts: [label: string, count: number][] = [];
+    const { query, match, in: _, ...others } = filters;
+    for (const parameter of match === 'words' ? BROAD_FILTERS : []) {
+      const names = this.names.kinds[parameter];
+      const named = filters[parameter] === undefined ? names.meantBy(query ?? '') : [];
+      for (const id of named) {
+        const wide = { ...meaning, ids: { ...ids, [parameter]: [id] } };
+        const found = yield* this.#matching(others, wide);
+        if (found.length > 0) counts.push([names.labelOf(id) ?? id, found.length]);
+      }
+    }
     for (const [parameter, { wider }] of Object.entries(narrow)) {
       const { [parameter as BroadFilter]: _, ...rest } = narrow;
       const names = this.names.kinds[NAME_FILTERS[parameter as BroadFilter]];
@@ -202,7 +235,8 @@ export class SearchIndex {
         counts.push([names.labelOf(id) ?? id, found.length]);
       }
     }
-    return Object.keys(narrow).length > 0 ? { wider: Object.fromEntries(counts) } : {};
+    const isTold = counts.length > 0 || Object.keys(narrow).length > 0;
+    return isTold ? { wider: Object.fromEntries(counts) } : {};
   }
 
   /** Returns what sentiments are about: people before aspects, and words before the ids they belong to. */

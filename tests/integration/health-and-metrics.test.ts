@@ -121,7 +121,7 @@ test('MCP calls are counted by tool and outcome, and searches by interface', asy
   await call('search_reviews', { query: 'heater' });
   await call('search_reviews', { rating: 9 });
   await call('get_summary');
-  await call('get_technician', { name: 'nobody of this name' });
+  await call('get_insight', { name: 'nobody of this name' });
   await call('hunter2');
   await app.request('/api/reviews/search');
   await app.request('/search/?query=heater');
@@ -131,7 +131,7 @@ test('MCP calls are counted by tool and outcome, and searches by interface', asy
     'reviews_mcp_calls_total{tool="search_reviews",outcome="answered"}': 1,
     'reviews_mcp_calls_total{tool="search_reviews",outcome="tool_error"}': 1,
     'reviews_mcp_calls_total{tool="get_summary",outcome="answered"}': 1,
-    'reviews_mcp_calls_total{tool="get_technician",outcome="tool_error"}': 1,
+    'reviews_mcp_calls_total{tool="get_insight",outcome="tool_error"}': 1,
     'reviews_mcp_calls_total{tool="unknown",outcome="refused"}': 1,
   });
   const searches = [...samples].filter(([name]) => name.startsWith('reviews_searches_total'));

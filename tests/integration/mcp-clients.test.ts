@@ -33,7 +33,7 @@ test('a client finds its way from the list of tools to a cited review', async (c
   const { tools } = await client.listTools();
   assert.equal(tools.length, Object.keys(MCP_TOOLS).length);
   await call('fetch', { id: review!.id });
-  const failed = await client.callTool({ name: 'get_topic', arguments: { topic: 'nothing' } });
+  const failed = await client.callTool({ name: 'get_insight', arguments: { name: 'nothing' } });
   assert.equal(failed.isError, true);
 
   const uri = `reviews://review/${review!.id}`;

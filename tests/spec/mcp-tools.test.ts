@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { insightsDigest, type InsightsDigest } from '../../src/schema/insights-digest.ts';
 import type { ChangesDocument } from '../../src/schema/journal.ts';
 import type { Review } from '../../src/schema/review.ts';
-import { queryString } from '../support/http.ts';
+import { queryString, type RequestOptions } from '../support/http.ts';
 import {
   answerOf,
   ask,
@@ -21,12 +21,12 @@ import { forEachTarget } from '../support/targets.ts';
 // Contract, section 4.8: the tools and their results.
 
 const NAMES = (
-  'get_business search_reviews count_reviews get_review get_aspect_sentiment get_technician ' +
-  'get_service list_insights get_topic get_faq what_changed get_summary search fetch'
+  'get_business search_reviews count_reviews get_review get_insight list_insights get_faq ' +
+  'what_changed get_summary search fetch'
 ).split(' ');
 
-/** Bytes of what a model reads of the list and the instructions (2,700 tokens), and of all with the output schemas. */
-const READ_MAX = 10_800;
+/** Bytes of what a model reads of the list and the instructions (2,800 tokens), and of all with the output schemas. */
+const READ_MAX = 11_300;
 const LIST_MAX = 30_400;
 /** Bytes of a result that leaves a model room to think. */
 const COUNT_MAX = 120_000;
@@ -37,20 +37,23 @@ const RECENT = 5;
 const ARGUMENTS: Record<string, object> = {
   count_reviews: { group_by: ['aspect', 'sentiment'], examples: 1 },
   get_review: { id: '01KMT1WVHGVZE5YHXK9PB4B6QJ' },
-  get_aspect_sentiment: { aspect: 'price' },
-  get_technician: { name: 'Priya' },
-  get_service: { service: 'water heater' },
+  get_insight: { name: 'Priya' },
   list_insights: { kind: 'services' },
-  get_topic: { topic: 'emergency-visits' },
   search: { query: 'price' },
   fetch: { id: 'reviews://aspect/pricing' },
 };
+
+/** Returns an answer without its sentence, which only tools have. */
+function withoutSentence(answer: { say?: unknown }): object {
+  const { say: _, ...rest } = answer;
+  return rest;
+}
 
 forEachTarget((target) => {
   const digest = async () =>
     insightsDigest.parse(await target.json('/insights-digest.json')) satisfies InsightsDigest;
 
-  test('lists fourteen tools that only read, the same each time, within a token budget', async () => {
+  test('lists eleven tools that only read, the same each time, within a token budget', async () => {
     const { tools } = await ask(target, 'tools/list');
     assert.deepEqual((await ask(target, 'tools/list')).tools, tools);
     const listed = Buffer.byteLength(JSON.stringify(tools));
@@ -126,7 +129,7 @@ forEachTarget((target) => {
       const texts = Object.entries(filters).map(([name, value]) => [name, String(value)]);
       const query = queryString(Object.fromEntries(texts));
       assert.deepEqual(
-        await answerOf(target, tool, filters),
+        withoutSentence(await answerOf(target, tool, filters)),
         withoutMarks(await target.json<object>(`/api/reviews/${path}?${query}`)),
       );
     }
@@ -200,38 +203,92 @@ forEachTarget((target) => {
   const search = async (filters: object): Promise<Review[]> =>
     (await answerOf(target, 'search_reviews', filters)).reviews;
 
-  test('tools of one thing answer by its id and its names, with reviews', async () => {
+  test('get_insight answers one thing of each kind by its id and its names, with reviews', async () => {
     const { aspects, entities, topics } = await digest();
-    const { technicians } = (await target.manifest()).names;
-    for (const aspect of aspects) await answersAs('get_aspect_sentiment', { aspect }, aspect);
-    for (const technician of entities.technicians) {
-      const recent_reviews = await search({ mentions_technician: technician.id, limit: RECENT });
-      const alias = technicians.find(({ id }) => id === technician.id)!.names.at(-1)!;
-      await answersAs('get_technician', { technician, recent_reviews }, technician, alias);
-    }
-    for (const service of entities.services) {
-      const recent_reviews = await search({ mentions_service: service.id, limit: RECENT });
-      await answersAs('get_service', { service, recent_reviews }, service);
-    }
     const { reviews } = await target.dataset();
+    const brief = (given: readonly Review[]) => given.map(({ id }) => id);
+    const kinds = {
+      aspect: ['aspect', aspects],
+      technician: ['mentions_technician', entities.technicians],
+      service: ['mentions_service', entities.services],
+      problem: ['mentions_problem', entities.problems],
+      area: ['mentions_area', entities.service_areas],
+    } as const;
+    for (const [kind, [filter, entries]] of Object.entries(kinds)) {
+      for (const entry of entries) {
+        const newest = brief(await search({ [filter]: entry.id, limit: RECENT }));
+        for (const name of [entry.id, entry.label.toUpperCase()]) {
+          const answer = await answerOf(target, 'get_insight', { name, kind });
+          assert.deepEqual(
+            [answer.kind, answer.insight, brief(answer.reviews)],
+            [kind, entry, newest],
+          );
+        }
+      }
+    }
     for (const { example_review_ids: ids, ...topic } of topics) {
-      const example_reviews = ids.map((id) => reviews.find((one) => one.id === id));
-      await answersAs('get_topic', { topic, example_reviews }, topic);
+      const answer = await answerOf(target, 'get_insight', { name: topic.label, kind: 'topic' });
+      assert.deepEqual([answer.insight, brief(answer.reviews)], [topic, ids]);
+      assert.ok(ids.every((id) => reviews.some((one) => one.id === id)));
     }
   });
 
-  /** Asks a tool of one thing for it by its id, its label and another name. */
-  const answersAs = async (
-    tool: string,
-    expected: object,
-    { id, label }: { id: string; label: string },
-    alias = id,
-  ): Promise<void> => {
-    const argument = tool === 'get_technician' ? 'name' : Object.keys(expected)[0]!;
-    for (const name of [id, label.toUpperCase(), alias]) {
-      assert.deepEqual(await answerOf(target, tool, { [argument]: name }), expected, name);
-    }
-  };
+  test('get_insight takes a word for a part of something, and counts the word', async () => {
+    const { kind, insight, words } = await answerOf(target, 'get_insight', { name: 'on time' });
+    assert.deepEqual([kind, insight.id], ['aspect', 'punctuality']);
+    const { matched } = await answerOf(target, 'search_reviews', {
+      query: 'on time',
+      match: 'words',
+    });
+    assert.deepEqual(words, { 'on time': matched });
+    const unknown = await toolErrorOf(target, 'get_insight', { name: 'grandmother' });
+    assert.equal(unknown.error, 'unknown_insight');
+    assert.match(
+      unknown.message,
+      /Reviews with its words: \d+, by search_reviews \{"query":"grandmother"/,
+    );
+  });
+
+  test('aspects and the words for them say each other', async () => {
+    const byName = await answerOf(target, 'count_reviews', { aspect: 'price' });
+    const byWord = await answerOf(target, 'count_reviews', { query: 'price', match: 'words' });
+    assert.equal(byName.words.price, byWord.total);
+    assert.equal(Object.values(byWord.wider)[0], byName.total);
+  });
+
+  test('a count has a sentence to say aloud', async () => {
+    const say = async (filters: object) => (await answerOf(target, 'count_reviews', filters)).say;
+    const { total, groups } = await answerOf(target, 'count_reviews', {
+      query: 'tap',
+      match: 'words',
+    });
+    const { length: all } = (await target.dataset()).reviews;
+    const [{ positive_pct: positive }] = groups;
+    assert.ok(
+      (await say({ query: 'tap', match: 'words' })).startsWith(
+        `${total} of ${all} reviews mention “tap”. ${positive}% of them are positive, `,
+      ),
+    );
+    assert.match(await say({ mentions_technician: 'priya' }), /reviews mention Priya Raman\. /);
+    assert.match(await say({ rating: 5 }), /^\d+ of \d+ reviews match\. /);
+    assert.equal(await say({ query: 'xyzzy' }), `None of the ${all} reviews matches.`);
+  });
+
+  test('an address that names tools offers those alone', async () => {
+    const doorOf = (query: string) => ({
+      fetch: (_: string, init?: RequestOptions) => target.fetch(`/mcp?tools=${query}`, init),
+    });
+    const small = doorOf('search,fetch');
+    const { tools } = await ask(small, 'tools/list');
+    assert.deepEqual(
+      tools.map(({ name }: { name: string }) => name),
+      ['search', 'fetch'],
+    );
+    await answerOf(small, 'search', { query: 'price' });
+    const { body } = await post(small, request('tools/call', { name: 'get_summary' }));
+    assert.equal(body!.error!.message, 'Unknown tool; there are search, fetch');
+    assert.equal((await post(doorOf('serch'), request('tools/list'))).status, 400);
+  });
 
   test('list_insights lists each kind, most reviews first, with ids that the tools take', async () => {
     const { aspects, entities, topics, faq } = await digest();
@@ -318,8 +375,8 @@ forEachTarget((target) => {
     const quotes = [
       summary.pull_quote,
       ...highlights.flatMap(({ quotes }) => quotes),
-      ...(await answerOf(target, 'get_aspect_sentiment', { aspect: 'price' })).aspect.examples,
-      ...(await answerOf(target, 'get_technician', { name: 'Priya' })).technician.quotes,
+      ...(await answerOf(target, 'get_insight', { name: 'price' })).insight.examples,
+      ...(await answerOf(target, 'get_insight', { name: 'Priya' })).insight.quotes,
       ...(await answerOf(target, 'get_faq')).faq.flatMap(({ quotes }: { quotes: [] }) => quotes),
     ];
     assert.ok(quotes.length > highlights.length);
@@ -334,7 +391,8 @@ forEachTarget((target) => {
     const { summary, overall_sentiment, pull_quote, review_count, date_range, model, coverage } =
       await digest();
     const answer = await answerOf(target, 'get_summary');
-    const { generated_at, rating, trend, praised, criticized, ...rest } = answer;
+    const { generated_at, rating, trend, praised, criticized, say, ...rest } = answer;
+    assert.match(say, /^\d+ reviews give \d\.\d\d? of 5 stars on average; the newest is of \w+ /);
     assert.match(generated_at, /^\d{4}-/);
     const { aggregate_rating: all } = await target.dataset();
     const { rating_value, distribution } = all;
@@ -432,11 +490,11 @@ forEachTarget((target) => {
   test('a required argument left out, or out of its bounds, is named', async () => {
     for (const [name, args, argument] of [
       ['get_review', {}, 'id'],
-      ['get_aspect_sentiment', { aspect: '' }, 'aspect'],
-      ['get_technician', { name: 'x'.repeat(201) }, 'name'],
-      ['get_service', { service: [1] }, 'service'],
+      ['get_insight', { name: '' }, 'name'],
+      ['get_insight', { name: 'x'.repeat(201) }, 'name'],
+      ['get_insight', { name: 'price', kind: 'everything' }, 'kind'],
       ['list_insights', { kind: 'everything' }, 'kind'],
-      ['get_topic', {}, 'topic'],
+      ['get_insight', {}, 'name'],
       ['what_changed', { after: -1 }, 'after'],
       ['what_changed', { since: 'yesterday' }, 'since'],
     ] as const) {
@@ -446,24 +504,20 @@ forEachTarget((target) => {
     }
   });
 
-  test('an unknown name gets suggestions and every id', async () => {
+  test('an unknown name gets suggestions', async () => {
     const { aspects, entities, topics } = await digest();
-    for (const [tool, argument, kind, entries] of [
-      ['get_aspect_sentiment', 'aspect', 'aspect', aspects],
-      ['get_technician', 'name', 'technician', entities.technicians],
-      ['get_service', 'service', 'service', entities.services],
-      ['get_topic', 'topic', 'topic', topics],
+    for (const [kind, entries] of [
+      ['aspect', aspects],
+      ['technician', entities.technicians],
+      ['service', entities.services],
+      ['topic', topics],
     ] as const) {
       const [{ id, label }] = entries as unknown as [{ id: string; label: string }];
       const slip = `${label} qqqq`;
-      const toolError = await toolErrorOf(target, tool, { [argument]: slip });
-      assert.equal(toolError.error, `unknown_${kind}`);
+      const toolError = await toolErrorOf(target, 'get_insight', { name: slip, kind });
+      assert.equal(toolError.error, 'unknown_insight');
       assert.deepEqual(toolError.suggestions[0], { id, label });
-      assert.deepEqual(
-        toolError.known_ids,
-        entries.map(({ id }) => id),
-      );
-      const nonsense = await toolErrorOf(target, tool, { [argument]: 'qqqqqqqqqqqq' });
+      const nonsense = await toolErrorOf(target, 'get_insight', { name: 'qqqqqqqqqqqq' });
       assert.deepEqual(nonsense.suggestions, []);
     }
   });

@@ -136,7 +136,7 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     tool('count_reviews', { group_by: ['area', 'technician'], examples: 2 }, 'within 250 groups'),
     tool('get_review', { id: 'x'.repeat(200) }),
     tool('fetch', { id: '家'.repeat(2_000) }),
-    tool('get_technician', { name: UNKNOWN }),
+    tool('get_insight', { name: UNKNOWN }),
     tool('get_faq', { query: 'the and '.repeat(20) }),
     tool('get_summary', {}),
     tool('get_business', {}),

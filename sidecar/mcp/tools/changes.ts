@@ -15,7 +15,7 @@ const change = journalEntry.pick({ seq: true, at: true, change: true, id: true, 
 export const whatChanged = defineTool({
   title: 'What changed',
   description:
-    'Which reviews were added, edited, answered (replied) or withdrawn since a day, or after head.seq of an earlier answer: counts, the ' +
+    'Use this when somebody asks what is new or changed: reviews added, edited, answered (replied) or withdrawn since a day, or after head.seq of an earlier answer: counts, the ' +
     `newest ${MOST_CHANGES} changes, and ${MOST_REVIEWS} of the reviews as they are now. complete false: counts begin at known_from; older has the rest. ` +
     'Empty changes: nothing changed.',
   input: z.strictObject({

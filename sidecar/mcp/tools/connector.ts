@@ -34,11 +34,15 @@ const QUERY = `must be text of 1 to ${QUERY_MAX_LENGTH} characters`;
 export const search = defineTool({
   title: 'Search',
   description:
-    'Finds what fits a question about {business} best: aspects, people, services, topics and FAQ entries it names, then reviews with ' +
+    'Use this for a question about {business} in plain words that fits no other tool: aspects, people, services, topics and FAQ entries it names, then reviews with ' +
     `most of its words, rare words first, with the sentence; at most ${MOST_RESULTS}. Results are ids for fetch. For filters and exact counts prefer ` +
     'search_reviews and count_reviews. not_sure: none has enough of it.',
   input: z.strictObject({
-    query: z.string(QUERY).min(1, QUERY).max(QUERY_MAX_LENGTH, QUERY).describe('A question.'),
+    query: z
+      .string(QUERY)
+      .min(1, QUERY)
+      .max(QUERY_MAX_LENGTH, QUERY)
+      .describe('E.g. "Is parking easy?"'),
   }),
   output: z.strictObject({
     results: z.array(
@@ -52,13 +56,14 @@ export const search = defineTool({
     confidence: z.number(),
     not_sure: z.string().optional(),
   }),
-  answer({ query }, edition) {
+  *answer({ query }, edition) {
     const index = edition.search;
     const asked = { query, match: 'words' } as const;
-    const reading = atOnce(index.words.read(asked));
+    const reading = yield* index.words.read(asked);
     const entries = entriesNamed(reading, edition).slice(0, MOST_ENTRIES);
     const most = MOST_RESULTS - entries.length;
-    const { positions, confidence } = atOnce(index.rankInPieces(asked, most));
+    const { positions, confidence } = yield* index.rankInPieces(asked, most);
+    yield;
     const isSure = confidence >= SURE_FROM;
     const results = [
       ...entries.map((entry) => ({
@@ -84,7 +89,7 @@ export const search = defineTool({
 export const fetch = defineTool({
   title: 'Fetch',
   description:
-    'The text of one result of search, by its id: a review with the reply of the business, or what insights count ' +
+    'Use this after search, for the text of a result by its id: a review with the reply of the business, or what insights count ' +
     'about an aspect, person, service, topic or question, as JSON. Also takes the id of a review. Cite it by its url.',
   input: z.strictObject({
     id: z.string(QUERY).min(1, QUERY).max(QUERY_MAX_LENGTH, QUERY).describe('Id from search.'),
@@ -163,7 +168,7 @@ function urisNamed(phrase: string, { names }: Edition['search']): string[] {
   return ENTRY_KINDS.flatMap((kind) => {
     if (kind === 'faq') return [];
     const index = names.kinds[kind];
-    return [...index.resolve(phrase), ...index.widerThan(phrase)].map((id) => entryUri(kind, id));
+    return index.meantBy(phrase).map((id) => entryUri(kind, id));
   });
 }
 

@@ -16,19 +16,10 @@ const OUTPUT_OMITS = [
   'title',
 ];
 
-/**
- * Returns the JSON Schema of a tool's arguments.
- *
- * @param described arguments that another tool describes
- */
-export function inputSchema(
-  schema: z.ZodType,
-  described: Readonly<Record<string, unknown>> = {},
-): JsonSchema {
+/** Returns the JSON Schema of a tool's arguments, without some of them. */
+export function inputSchema(schema: z.ZodType, without: ReadonlySet<string>): JsonSchema {
   const input = schemaWithout(INPUT_OMITS, schema, 'input');
-  for (const [name, member] of Object.entries(input.properties as Record<string, JsonSchema>)) {
-    if (Object.hasOwn(described, name)) delete member.description;
-  }
+  for (const name of without) delete input.properties?.[name];
   return input;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PageQuotes, praisedAndCriticized } from '../../../src/dataset/highlights.ts';
 import { singular } from '../../../src/search/fold.ts';
+import { saySummary } from '../../../src/search/say.ts';
 import { wordsIn } from '../../../src/search/tokens.ts';
 import { business } from '../../../src/schema/business.ts';
 import { aggregateRating, coverage } from '../../../src/schema/dataset.ts';
@@ -19,8 +20,8 @@ import { defineTool, nameArgument, noArguments, ToolError } from './tool.ts';
 export const getBusiness = defineTool({
   title: 'The business',
   description:
-    '{business}, the business that all reviews here are about: name, contact, address, hours, service areas; its aggregate rating ' +
-    'with the distribution of stars; which reviews are covered; terms of use. null means not known.',
+    'Use this when a question is about {business} itself: name, contact, address, hours, areas, aggregate rating ' +
+    'with the distribution of stars, which reviews are covered, terms of use. null: not known. Not for what customers say: get_summary.',
   input: noArguments,
   output: z.strictObject({
     business,
@@ -44,10 +45,10 @@ const SUGGESTED = 10;
 export const getFaq = defineTool({
   title: 'Questions and answers',
   description:
-    'Questions that customers ask, each with an answer, the number of reviews behind it and quotes. ' +
-    'With query those that have all its words; without it all.',
+    'Use this when somebody asks what customers often ask: questions with answers, the number of reviews behind each and quotes. ' +
+    'With query those that have all its words; without it all. Not for other questions: search.',
   input: z.strictObject({
-    query: nameArgument.optional().describe('Words to look for, or an id.'),
+    query: nameArgument.optional().describe('Words, e.g. "weekend visit", or an id.'),
   }),
   output: z.strictObject({ faq: z.array(faqDigest) }),
   answer({ query }, { insights: { faq }, search }) {
@@ -87,8 +88,8 @@ const trendInBrief = temporal.pick({ trend: true, recent: true, previous: true }
 export const getSummary = defineTool({
   title: 'Summary of all reviews',
   description:
-    'All reviews of {business} in brief: rating with the distribution of stars, trend, what is praised and criticized most with quotes, ' +
-    'editorial summary (or null), overall sentiment with its basis, a typical quote, how many reviews from when to when.',
+    'Use this when an overview of all reviews of {business} is asked for: rating with the distribution of stars, trend, what is praised and criticized most with quotes, ' +
+    'editorial summary (or null), overall sentiment with its basis. say: a sentence to say aloud. Not for one subject: get_insight.',
   input: noArguments,
   output: insightsDigest
     .pick({
@@ -103,16 +104,18 @@ export const getSummary = defineTool({
     .extend({
       rating: ratingInBrief,
       trend: trendInBrief,
+      say: z.string(),
       read_count: count.describe('Reviews whose words were read.'),
       praised: z.array(highlight),
       criticized: z.array(highlight),
     }),
-  answer(_, { insights, metadata }) {
+  answer(_, { insights, metadata, search, manifest }) {
     const { summary, overall_sentiment, pull_quote, review_count, date_range, model } = insights;
     const { generated_at, temporal } = insights;
     const { rating_value, distribution } = metadata.aggregate_rating;
     const { trend, recent, previous } = temporal;
     return {
+      say: saySummary(search, manifest.site?.language),
       rating: { rating_value, distribution },
       trend: { trend, recent, previous },
       ...highlights(insights),
@@ -151,6 +154,8 @@ const KINDS = {
   topics: 'topic',
   faq: 'faq',
 } as const satisfies Record<string, EntryKind>;
+/** Items that fit into an answer. */
+const MOST_ITEMS = 500;
 const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
 const insight = z.strictObject({
@@ -164,11 +169,10 @@ const insight = z.strictObject({
 export const listInsights = defineTool({
   title: 'What insights there are',
   description:
-    'Every aspect, {staff} (technicians), {service} (services), problem, service area, topic or FAQ entry, with id, label, number of reviews, ' +
-    'score from -1 to 1 and average stars where known; most reviews first. ' +
-    'Other tools take these ids; problems and service_areas go into mentions_problem and mentions_area.',
+    'Use this when ids or a ranking are needed: every aspect, {staff} (technicians), {service} (services), problem, service area, topic or FAQ entry, with id, label, number of reviews, ' +
+    `score from -1 to 1 and average stars where known; most reviews first, at most ${MOST_ITEMS}. Filters and get_insight take these ids.`,
   input: z.strictObject({
-    kind: z.enum(KIND_NAMES, `must be one of ${KIND_NAMES.join(', ')}`).describe('What to list.'),
+    kind: z.enum(KIND_NAMES, `must be one of ${KIND_NAMES.join(', ')}`).describe('E.g. "aspects".'),
   }),
   output: z.strictObject({ kind: z.enum(KIND_NAMES), items: z.array(insight) }),
   isQuoteless: true,
@@ -181,7 +185,8 @@ export const listInsights = defineTool({
         ...('score' in value && { score: value.score }),
         ...('average_rating' in value && { average_rating: value.average_rating }),
       }))
-      .sort((a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1));
+      .sort((a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1))
+      .slice(0, MOST_ITEMS);
     return { kind, items };
   },
 });

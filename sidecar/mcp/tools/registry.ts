@@ -7,10 +7,13 @@ import { flaggedQuotes, trustMarks } from '../../../src/search/result.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { meterSearches } from '../../http/search.ts';
+import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
+import { ENTRY_KINDS, entriesOf, type EntryKind } from '../entries.ts';
+import type { Door } from '../door.ts';
 import { INVALID_PARAMS, McpError, type Result } from '../message.ts';
 import { whatChanged } from './changes.ts';
 import { fetch, search } from './connector.ts';
-import { getAspectSentiment, getService, getTechnician, getTopic } from './entities.ts';
+import { getInsight } from './insight.ts';
 import { inputSchema, outputSchema } from './json-schema.ts';
 import { getBusiness, getFaq, getSummary, listInsights } from './overview.ts';
 import { countReviews, getReview, searchReviews } from './reviews.ts';
@@ -21,11 +24,8 @@ const TOOLS: Readonly<Record<McpTool, Tool>> = {
   search_reviews: searchReviews,
   count_reviews: countReviews,
   get_review: getReview,
-  get_aspect_sentiment: getAspectSentiment,
-  get_technician: getTechnician,
-  get_service: getService,
+  get_insight: getInsight,
   list_insights: listInsights,
-  get_topic: getTopic,
   get_faq: getFaq,
   what_changed: whatChanged,
   get_summary: getSummary,
@@ -35,6 +35,13 @@ const TOOLS: Readonly<Record<McpTool, Tool>> = {
 const TOOL_NAMES = Object.keys(MCP_TOOLS) as McpTool[];
 
 const SEARCHES: ReadonlySet<McpTool> = new Set(['search_reviews', 'count_reviews', 'search']);
+
+/** Kinds of entries of which a tool needs some. */
+const NEEDED: Partial<Record<McpTool, readonly EntryKind[]>> = {
+  get_insight: ENTRY_KINDS.filter((kind) => kind !== 'faq'),
+  list_insights: ENTRY_KINDS,
+  get_faq: ['faq'],
+};
 
 /** The tool whose result clients show as a card. */
 const WITH_APP: McpTool = 'get_summary';
@@ -49,7 +56,14 @@ const READ_ONLY = {
   openWorldHint: false,
 };
 
-export function toolList({ mcpApp, manifest, metadata }: Edition) {
+/** Returns the tools that a site has answers for, with the filters that it has values of. */
+export function toolList(edition: Edition) {
+  const { mcpApp, manifest, metadata } = edition;
+  const hasNone = new Set<string>(
+    ENTRY_KINDS.filter((kind) => entriesOf(kind, edition.insights).length === 0),
+  );
+  const withoutValues = Object.entries(NAME_FILTERS).filter(([, kind]) => hasNone.has(kind));
+  const without = new Set(withoutValues.map(([filter]) => filter));
   const name = shortName(metadata.business);
   const { staff, service } = { ...TRADE, ...manifest.site };
   const inTrade = (text: string) =>
@@ -57,13 +71,17 @@ export function toolList({ mcpApp, manifest, metadata }: Edition) {
       .replaceAll('{business}', () => name)
       .replaceAll('{staff}', () => staff.singular)
       .replaceAll('{service}', () => service.singular);
-  const tools = TOOL_NAMES.map((tool) => {
-    const { title, description, input, described, output } = TOOLS[tool];
+  const offered = TOOL_NAMES.filter((tool) => {
+    const needed = NEEDED[tool] ?? [];
+    return needed.length === 0 || needed.some((kind) => !hasNone.has(kind));
+  });
+  const tools = offered.map((tool) => {
+    const { title, description, input, output } = TOOLS[tool];
     return {
       name: tool,
       title: inTrade(title),
       description: inTrade(description),
-      inputSchema: inputSchema(input, described),
+      inputSchema: inputSchema(input, without),
       outputSchema: outputSchema(output),
       annotations: READ_ONLY,
       ...(mcpApp && tool === WITH_APP && { _meta: { ui: { resourceUri: MCP_APP_URI } } }),
@@ -84,10 +102,15 @@ export function meteredCalls(meters: Meters) {
     'Calls of MCP tools, by tool and outcome: answered, tool_error (the model can correct it), refused, failed.',
     ['tool', 'outcome'],
   );
-  return function* (name: string, args: Record<string, unknown>, edition: Edition): Pieces<Result> {
-    if (!isToolName(name)) {
+  return function* (
+    name: string,
+    args: Record<string, unknown>,
+    edition: Edition,
+    door: Door,
+  ): Pieces<Result> {
+    if (!isToolName(name) || !door.has(name)) {
       count({ tool: 'unknown', outcome: 'refused' }); // the name comes from the client
-      throw new McpError(INVALID_PARAMS, 'Unknown tool');
+      throw new McpError(INVALID_PARAMS, `Unknown tool; there are ${[...door].join(', ')}`);
     }
     if (SEARCHES.has(name)) searched('mcp');
     try {

@@ -2,21 +2,18 @@ import { z } from 'zod';
 import {
   briefReviews,
   countAnswer,
+  fittingCount,
   reviewAlone,
   reviewsWithin,
   searchHead,
 } from '../../../src/search/result.ts';
 import { filterIssue } from '../../../src/search/parameters.ts';
+import { sayCount } from '../../../src/search/say.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
 import { countFilters, countResult, type CountFilters } from '../../../src/schema/count.ts';
 import type { Issue } from '../../../src/schema/error.ts';
 import { review } from '../../../src/schema/review.ts';
-import {
-  reviewFilters,
-  searchFilters,
-  searchResult,
-  type SearchFilters,
-} from '../../../src/schema/search.ts';
+import { searchFilters, searchResult, type SearchFilters } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
 import {
   checkNames,
@@ -55,23 +52,28 @@ const UNSTATED = {
 export const searchReviews = defineTool({
   title: 'Search reviews',
   description:
-    'Finds customer reviews of {business} that match all filters, newest first. ' +
-    'Give match "words" with query; words counts each word if none has all. ' +
-    'Names are ids, labels or aliases; several with commas mean any of them, -name without it; resolved has the ids. A word for a part of an aspect or topic is counted alone; wider has the whole. ' +
-    'Prefer detail=brief. matched counts all; pass next as cursor for more. ' +
-    'Empty reviews: none matches. Cite a review by its url.',
+    'Use this when customers’ own words are needed: reviews of {business} that match all filters, newest first. ' +
+    'Give match "words" with query; understood says how it was read, words counts each word if none has all. ' +
+    'Names are ids, labels or aliases; several with commas mean any, -name without it; resolved has the ids. A word for a part of an aspect or topic is counted alone; wider has the whole. ' +
+    'Prefer detail=brief. matched counts all; next as cursor for more. ' +
+    'Empty: none matches. Cite a review by its url. Not for numbers: count_reviews.',
   input: searchFilters,
   output: searchResult.omit(UNSTATED).extend({ ...echoed, reviews: z.array(reviewInPart) }),
   issue,
   *answer(filters, edition) {
-    const { lines } = edition.search;
-    const matches = yield* edition.search.searchInPieces(filters);
-    checkNames(matches.unresolved, edition);
-    const { positions } = matches;
+    const { search } = edition;
+    const { lines } = search;
+    const all = yield* search.searchInPieces(filters);
+    checkNames(all.unresolved, edition);
     const read = filters.detail === 'brief' ? briefReviews : reviewsWithin;
     yield;
+    const fitting = fittingCount(read(lines, all.positions));
+    yield;
+    const isAll = fitting === all.positions.length;
+    const matches = isAll ? all : yield* search.searchInPieces({ ...filters, limit: fitting });
     const head = searchHead(filters, matches, []);
-    return withReviews(head, 'reviews', lines, positions, read(lines, positions));
+    const { positions } = matches;
+    return withReviews(head, 'reviews', lines, positions, read(lines, positions).slice(0, fitting));
   },
 });
 
@@ -81,19 +83,25 @@ const MOST_GROUPS = 250;
 export const countReviews = defineTool({
   title: 'Count reviews',
   description:
-    'Counts the reviews of {business} that match filters, exactly, by none, one or two groupings, e.g. ["aspect", "sentiment"] or ["month"]: ' +
-    'n, average stars, the shares of positive, negative and answered ones, median days until a reply, with up to two quotes of each group (examples, newest first). ' +
-    'The first choice for how many, who, which, when, better or worse. Filters as in search_reviews. ' +
+    'Use this first for how many, who, which, when, better or worse: counts the reviews of {business} that match filters, exactly, by none, one or two groupings: ' +
+    'n, average stars, the shares of positive, negative and answered ones, median days until a reply, quotes (examples). ' +
+    'say: a sentence to say aloud. Filters and names as in search_reviews. ' +
     'A review with several values is in several groups, so n may exceed total; pairs names groupings where n counts reviews with both. No groups: no review matches.',
   input: countFilters,
-  described: reviewFilters.shape,
-  output: countResult.omit(UNSTATED).extend(echoed),
+  output: countResult.omit(UNSTATED).extend({ ...echoed, say: z.string() }),
   issue,
   *answer(filters, edition) {
-    const counted = yield* countAnswer(edition.search, filters, []);
+    const { search, manifest } = edition;
+    const counted = yield* countAnswer(search, filters, []);
     checkNames(counted.unresolved, edition);
     const groups = counted.groups.length + (counted.omitted_groups ?? 0);
-    if (groups <= MOST_GROUPS) return counted;
+    if (groups <= MOST_GROUPS) {
+      const { group_by: _, ...all } = filters;
+      const [group] = (yield* search.countInPieces(all)).groups;
+      const { positions } = yield* search.searchInPieces({ ...all, limit: 1 });
+      const language = manifest.site?.language;
+      return { say: sayCount(search, all, group?.group, positions[0], language), ...counted };
+    }
     const message =
       `These would be ${groups} groups; an answer has at most ${MOST_GROUPS}. Use a longer period ` +
       '(quarter, year), one grouping instead of two, or filters such as since or aspect.';
@@ -104,9 +112,11 @@ export const countReviews = defineTool({
 export const getReview = defineTool({
   title: 'One review',
   description:
-    'The review with this id (id, review_id of other tools); texts of over 5,000 characters are cut and link to the rest. ' +
+    'Use this when one review of another answer (id, review_id) is needed in full; texts of over 5,000 characters are cut and link to the rest. ' +
     'text null: a rating without words.',
-  input: z.strictObject({ id: nameArgument.describe('Id of a review, 26 characters.') }),
+  input: z.strictObject({
+    id: nameArgument.describe('26 characters, e.g. "01KMT1WVHGVZE5YHXK9PB4B6QJ".'),
+  }),
   output: z.strictObject({ review }),
   answer: ({ id }, { ids, search }) => ({ review: reviewAlone(search.lines, positionOf(id, ids)) }),
 });

@@ -43,8 +43,6 @@ export interface Tool {
    */
   description: string;
   input: z.ZodType;
-  /** Arguments that another tool describes, which the description names. */
-  described?: Readonly<Record<string, unknown>>;
   output: z.ZodType;
   /** Returns the issue of an invalid argument, if the schema's own message is not good enough. */
   issue?: (name: string, value: unknown) => Issue;
@@ -103,9 +101,9 @@ export function resolve<T extends { id: string; label: string }>(
   kind: NamedKind,
   name: string,
   entries: readonly T[],
-  { search }: Edition,
+  edition: Edition,
 ): T {
-  const names = search.names.kinds[kind];
+  const names = edition.search.names.kinds[kind];
   const ids = names.resolve(name);
   const found = entries.filter(({ id }) => ids.includes(id));
   if (found.length === 1) return found[0]!;
@@ -118,12 +116,11 @@ export function resolve<T extends { id: string; label: string }>(
       known_ids,
     });
   }
-  const wider = names.widerThan(name);
-  if (wider.length === 0) throw unknownName(kind, names.suggest(name), known_ids);
   throw new ToolError({
-    error: `narrow_${kind}`,
-    message: `This is a word for a part of the ${kind} in suggestions: count_reviews and search_reviews with ${kind} count it alone.`,
-    suggestions: names.entries.filter(({ id }) => wider.includes(id)),
+    error: `unknown_${kind}`,
+    message: `${unknownText(kind, name, edition)} known_ids lists every ${kind}.`,
+    suggestions: names.suggest(name),
+    known_ids,
   });
 }
 
@@ -133,25 +130,36 @@ export function resolve<T extends { id: string; label: string }>(
  *
  * @throws {ToolError} if a name is unknown
  */
-export function checkNames(unresolved: Matches['unresolved'] = [], { search }: Edition): void {
+export function checkNames(unresolved: Matches['unresolved'] = [], edition: Edition): void {
   const [first] = unresolved;
   if (!first) return;
   const kind = NAME_FILTERS[first.parameter as NameFilter];
-  const known = search.names.kinds[kind].entries.map(({ id }) => id);
   const issues = unresolved.map(({ parameter }) => ({
     path: [parameter],
     code: `unknown_${NAME_FILTERS[parameter as NameFilter]}`,
     message: `${parameter} must be a known id or name`,
   }));
-  throw unknownName(kind, first.suggestions, known, issues);
+  throw new ToolError({
+    error: `unknown_${kind}`,
+    message: `${unknownText(kind, first.value, edition)} known_ids lists every ${kind}.`,
+    suggestions: first.suggestions,
+    known_ids: edition.search.names.kinds[kind].entries.map(({ id }) => id),
+    issues,
+  });
 }
 
-function unknownName(
-  kind: NamedKind,
-  suggestions: ToolErrorBody['suggestions'],
-  known_ids: string[],
-  issues?: Issue[],
-): ToolError {
-  const message = `No ${kind} has this id or name; known_ids lists every ${kind}.`;
-  return new ToolError({ error: `unknown_${kind}`, message, suggestions, known_ids, issues });
+/** Returns the number of reviews that have the words of a name. */
+export function wordCount(name: string, { search }: Edition): number {
+  return search.search({ query: name, match: 'words', limit: 1 }).matched;
+}
+
+/** Says that nothing has a name, and how many reviews have its words: they may name it all the same. */
+export function unknownText(kind: string, name: string, edition: Edition): string {
+  const count = wordCount(name, edition);
+  const query = JSON.stringify({ query: name.slice(0, NAME_MAX), match: 'words' });
+  const found =
+    count === 0
+      ? 'No review has its words either.'
+      : `Reviews with its words: ${count}, by search_reviews ${query}.`;
+  return `No ${kind} has this id or name. ${found}`;
 }
