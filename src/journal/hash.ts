@@ -9,10 +9,12 @@ export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   const members = value as Record<string, unknown>;
-  const names = Object.keys(members)
-    .filter((name) => members[name] !== undefined)
-    .sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(members[name])}`).join()}}`;
+  let text = '';
+  for (const name of Object.keys(members).sort()) {
+    if (members[name] === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(members[name])}`;
+  }
+  return `{${text}}`;
 }
 
 /** Returns the hash by which the next change refers to this one. */

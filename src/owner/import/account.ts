@@ -44,14 +44,25 @@ export function columnAccount(rows: readonly Row[], reading: Reading): string[] 
   const unread = columns
     .filter((column) => !uses.has(column))
     .map((column) => {
-      const values = [...new Set(valuesAt(rows, column))].slice(0, SHOWN_VALUES);
-      const shown = values.map((value) => JSON.stringify(beginningOf(value, SHOWN_CHARACTERS)));
+      const values = firstValues(rows, column);
+      const shown = [...values].map((value) =>
+        JSON.stringify(beginningOf(value, SHOWN_CHARACTERS)),
+      );
       return `${column} (${shown.join(', ') || 'empty'})`;
     });
   return [
     `columns: ${read.map((column) => `${column} → ${uses.get(column)}`).join(', ')}`,
     ...(unread.length > 0 ? [`not read: ${unread.join('; ')}`] : []),
   ];
+}
+
+function firstValues(rows: readonly Row[], column: string): Set<string> {
+  const found = new Set<string>();
+  for (const row of rows) {
+    for (const value of valuesAt([row], column)) found.add(value);
+    if (found.size === SHOWN_VALUES) break;
+  }
+  return found;
 }
 
 /** Words the account of the rows: `12 rows → 9 published, 2 held back, 1 skipped`. */

@@ -5,5 +5,5 @@ export function textOfCell(cell: unknown): string {
 }
 
 export function isFilled(cell: unknown): boolean {
-  return textOfCell(cell) !== '';
+  return typeof cell === 'string' ? /\S/.test(cell) : textOfCell(cell) !== '';
 }

@@ -68,21 +68,28 @@ function mapRows(
   rows: readonly NumberedRow[],
   change: (text: string, column: string) => string,
 ): NumberedRow[] {
-  return rows.map((row) => ({ ...row, row: mapTexts(row.row, change) }));
+  return rows.map((numbered) => {
+    const row = mapTexts(numbered.row, change) as Row;
+    return row === numbered.row ? numbered : { ...numbered, row };
+  });
 }
 
-/** Returns a row with other texts in the place of its own, however deep they are. */
-function mapTexts(row: Row, change: (text: string, path: string) => string, at = ''): Row {
-  const changed = (value: unknown, path: string): unknown => {
-    if (typeof value === 'string') return change(value, path);
-    if (Array.isArray(value)) return value.map((item) => changed(item, path));
-    return typeof value === 'object' && value !== null
-      ? mapTexts(value as Row, change, path)
-      : value;
-  };
-  const entries = Object.entries(row).map(([key, value]) => {
-    const path = at === '' ? key : `${at}.${key}`;
-    return [key, changed(value, path)];
-  });
-  return Object.fromEntries(entries) as Row;
+/** Returns a value with other texts in the place of its own, however deep they are; itself if none differ. */
+export function mapTexts(
+  value: unknown,
+  change: (text: string, path: string) => string,
+  at = '',
+): unknown {
+  if (typeof value === 'string') return change(value, at);
+  if (typeof value !== 'object' || value === null) return value;
+  let changed: Record<string, unknown> | undefined;
+  for (const key of Object.keys(value)) {
+    const before = (value as Row)[key];
+    const path = Array.isArray(value) || at === '' ? at : `${at}.`;
+    const after = mapTexts(before, change, Array.isArray(value) ? at : path + key);
+    if (after === before) continue;
+    changed ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    changed[key] = after;
+  }
+  return changed ?? value;
 }

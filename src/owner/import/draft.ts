@@ -289,7 +289,7 @@ function languageTag(value: string | undefined): string | undefined {
 
 /** Leaves out what could not be published: a review without its link is better than none. */
 function ifValid(schema: z.ZodType, value: string | undefined): string | undefined {
-  return schema.safeParse(value).success ? value : undefined;
+  return value !== undefined && schema.safeParse(value).success ? value : undefined;
 }
 
 function latest(...instants: (string | undefined)[]): string | undefined {

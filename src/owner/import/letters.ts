@@ -1,4 +1,5 @@
 import { attemptAs, decodeAs, guessEncoding } from './guess-encoding.ts';
+import { mapTexts } from './clean-rows.ts';
 import type { NumberedRow } from './rows.ts';
 
 const EXAMPLES = 'windows-1252, windows-1250, windows-1251, macintosh, cp850 or shift_jis';
@@ -104,7 +105,7 @@ export function repairLetters(rows: readonly NumberedRow[]): {
   let repaired = 0;
   const repairedRows = rows.map((numbered) => {
     const row = mapTexts(numbered.row, repair) as NumberedRow['row'];
-    repaired += Number(JSON.stringify(row) !== JSON.stringify(numbered.row));
+    repaired += Number(row !== numbered.row);
     return { ...numbered, row };
   });
   return { rows: repairedRows, repaired };
@@ -113,11 +114,4 @@ export function repairLetters(rows: readonly NumberedRow[]): {
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-function mapTexts(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === 'string') return map(value);
-  if (Array.isArray(value)) return value.map((each) => mapTexts(each, map));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, map)]));
 }

@@ -1,10 +1,16 @@
-import { hash } from 'node:crypto';
 import { PLATFORMS } from '../../schema/platforms.ts';
 import { ANONYMOUS, type ReviewRecord } from '../../schema/review.ts';
 import { LETTERS_OF_CHANCE } from '../same-words.ts';
-import { displaysOf } from './author.ts';
+import { displayName, isDisplayOf } from './author.ts';
 import { isNamed, type Candidate } from './candidate.ts';
-import { CUT_SHORT } from './merge.ts';
+import { isCutShort } from './merge.ts';
+
+/** A review under one of the keys by which it is found. */
+interface Known {
+  id: string;
+  /** As it was given, or as a record shows it; undefined where a key proves it without an author. */
+  author: string | undefined;
+}
 
 /**
  * Finds the review that a candidate is another naming of. Two reviews of a platform with the same day,
@@ -14,8 +20,8 @@ import { CUT_SHORT } from './merge.ts';
  * text that a tool cut short is known by its beginning.
  */
 export class Lookalikes {
-  /** Ids of reviews by what they look like, oldest first. */
-  readonly #ids = new Map<string, string[]>();
+  /** Reviews by what they look like, oldest first. */
+  readonly #known = new Map<string, Known[]>();
   /** Number of those that come first and that a tool or table has named already. */
   readonly #passed = new Map<string, number>();
   /** The tools and tables that named a review, each of which has it under one name. */
@@ -31,7 +37,7 @@ export class Lookalikes {
   addCandidate(id: string, candidate: Candidate): void {
     const { author = ANONYMOUS, record } = candidate;
     this.#claim(id, namerOf(candidate));
-    this.#add(id, record, author, displaysOf(author));
+    this.#add(id, record, author);
   }
 
   /** Returns the id of the review, if there is one that the tool or table has not named already. */
@@ -39,44 +45,38 @@ export class Lookalikes {
     const { author = ANONYMOUS, record } = candidate;
     const namer = namerOf(candidate);
     const isTaken = (id: string) => this.#namers.get(id)?.has(namer) === true;
-    const looks = looksOf(record);
-    const cut = [true, false].flatMap((isCut) => beginningOf(record, isCut));
-    const keys = [...looks, ...cut].flatMap((look) => [
-      ...[...displaysOf(author)].map((name) => `${look} by ${name}`),
-      `${look} by full name ${author}`,
-    ]);
-    if (isLong(record)) keys.push(...looks);
+    const { same, cut, whole, isLong, isCut } = looksOf(record, author);
+    const keys = [...same, ...cut, ...(isCut ? whole : [])].map((look) => byAuthor(look, author));
+    if (isLong) keys.push(...same);
     for (const key of keys) {
-      const ids = this.#ids.get(key);
-      if (!ids) continue;
+      const known = this.#known.get(key);
+      if (!known) continue;
       const place = `${key}\n${namer}`;
       let passed = this.#passed.get(place) ?? 0;
-      while (passed < ids.length && isTaken(ids[passed]!)) passed++;
+      while (passed < known.length && isTaken(known[passed]!.id)) passed++;
       this.#passed.set(place, passed);
-      if (passed < ids.length) return ids[passed];
+      for (let at = passed; at < known.length; at++) {
+        const { id, author: other } = known[at]!;
+        if (!isTaken(id) && (other === undefined || areOne(author, other))) return id;
+      }
     }
     return undefined;
   }
 
-  /**
-   * @param author the name that any display of an author matches
-   * @param displays its own displays, if it is a full name
-   */
-  #add(id: string, record: ReviewRecord, author: string, displays: Iterable<string> = []): void {
-    const isUnnamed = !isNamed(record);
-    const looks = looksOf(record);
-    for (const look of [...looks, ...beginningOf(record)]) {
-      if (isUnnamed && isLong(record) && looks.includes(look)) this.#note(look, id);
-      if (!isUnnamed && !isProof(record, author)) continue;
-      this.#note(`${look} by ${author}`, id);
-      for (const name of displays) this.#note(`${look} by full name ${name}`, id);
+  #add(id: string, record: ReviewRecord, author: string): void {
+    const { same, cut, whole, isLong, isCut, isProof } = looksOf(record, author);
+    if (!isNamed(record)) {
+      if (isLong) for (const look of same) this.#note(look, { id, author: undefined });
+    } else if (!isProof) return;
+    for (const look of [...same, ...(isCut ? cut : whole)]) {
+      this.#note(byAuthor(look, author), { id, author });
     }
   }
 
-  #note(key: string, id: string): void {
-    const ids = this.#ids.get(key);
-    if (!ids) this.#ids.set(key, [id]);
-    else if (ids.at(-1) !== id) ids.push(id);
+  #note(key: string, known: Known): void {
+    const all = this.#known.get(key);
+    if (!all) this.#known.set(key, [known]);
+    else if (all.at(-1)!.id !== known.id) all.push(known);
   }
 
   #claim(id: string, namer: string): void {
@@ -86,46 +86,41 @@ export class Lookalikes {
   }
 }
 
-/** Tells whether the author proves that two reviews are one, which look alike. */
-function isProof(record: ReviewRecord, author: string): boolean {
-  return wordsOf(record) === '' ? isOfAccount(record) : author !== ANONYMOUS;
+/** Adds the display of a name that all its displays have in common. */
+function byAuthor(look: string, author: string): string {
+  return `${look} by ${displayName(author, 'initials')}`;
 }
 
-/** Returns the same keys for reviews of one platform that agree in a day, stars and words. */
-function looksOf(record: ReviewRecord): string[] {
-  const { source, date, rating, updated_at: updated } = record;
-  const look = hash('sha256', JSON.stringify([source, rating, wordsOf(record)]));
-  const edited = isOfAccount(record) ? updated?.slice(0, 10) : undefined;
-  return [...new Set([date, edited ?? date])].map((day) => `${look} ${day}`);
+function areOne(author: string, other: string): boolean {
+  return author === other || isDisplayOf(other, author) || isDisplayOf(author, other);
 }
 
 /** The letters by which a text is known that one of two tools cut short. */
 const BEGINNING = 30;
 
 /**
- * Returns the same key for texts of one day and rating that begin alike, if one is cut.
- *
- * @param isCut true for a key that only cut texts have; as the record's own text is, if left out
+ * Returns keys that are the same for reviews of one platform that agree in a day, stars and words; and
+ * others for texts that begin alike, of which one is cut. Ratings without words need no author where an
+ * account rates a place once: there are as many as the tool has that has most of them.
  */
-function beginningOf(record: ReviewRecord, isCut?: boolean): string[] {
-  const words = wordsOf(record);
-  const isOwnCut = CUT_SHORT.test(words);
-  if (words.length < BEGINNING + 3 || (isCut === false && !isOwnCut)) return [];
-  const { source, date, rating } = record;
-  const look = JSON.stringify([source, date, rating, words.slice(0, BEGINNING)]);
-  return [`${look} ${(isCut ?? isOwnCut) ? 'cut' : 'whole'}`];
-}
-
-function isOfAccount({ source }: ReviewRecord): boolean {
-  return PLATFORMS[source]?.once === 'account';
-}
-
-function isLong(record: ReviewRecord): boolean {
-  return wordsOf(record).length >= LETTERS_OF_CHANCE;
-}
-
-function wordsOf({ text }: ReviewRecord): string {
-  return text?.replaceAll(/ \s+|[^\S ]\s*/g, ' ').trim() ?? '';
+function looksOf(
+  { source, date, rating, text, updated_at: updated }: ReviewRecord,
+  author: string,
+) {
+  const words = text?.replaceAll(/ \s+|[^\S ]\s*/g, ' ').trim() ?? '';
+  const isOfAccount = PLATFORMS[source]?.once === 'account';
+  const edited = isOfAccount ? updated?.slice(0, 10) : undefined;
+  const days = edited === undefined || edited === date ? [date] : [date, edited];
+  const begins = `${date} ${source} ${rating} ${words.slice(0, BEGINNING)}`;
+  const hasBeginning = words.length > BEGINNING + '...'.length;
+  return {
+    same: days.map((day) => `${day} ${source} ${rating} ${words}`),
+    cut: hasBeginning ? [`cut ${begins}`] : [],
+    whole: hasBeginning ? [`whole ${begins}`] : [],
+    isCut: isCutShort(words),
+    isLong: words.length >= LETTERS_OF_CHANCE,
+    isProof: words === '' ? isOfAccount : author !== ANONYMOUS,
+  };
 }
 
 /** Returns what has each review once: a tool, by its ids, or a table without ids. */

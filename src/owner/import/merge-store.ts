@@ -84,8 +84,10 @@ export class MergeStore {
       if (known || !candidate) return pair;
       return { ...pair, candidate: { ...candidate, record: salted(candidate.record, salt()) } };
     });
-    pairs.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
-    return Map.groupBy(pairs, fileOf);
+    const ordered = pairs.map((pair) => ({ pair, order: orderOf(pair) }));
+    ordered.sort((a, b) => (a.order < b.order ? -1 : 1));
+    const sorted = ordered.map(({ pair }) => pair);
+    return Map.groupBy(sorted, fileOf);
   }
 
   /**

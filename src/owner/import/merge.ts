@@ -22,14 +22,17 @@ export function newerOf(a: Candidate, b: Candidate): Candidate {
   return tieBreak(a.record) >= tieBreak(b.record) ? a : b;
 }
 
-/** The end of a text that may be cut short. */
-export const CUT_SHORT = /\s*(?:…|\.\.\.)$/;
+/** Tells whether a text ends as one that is cut short. */
+export function isCutShort(text: string): boolean {
+  return text.endsWith('…') || text.endsWith('...');
+}
 
 /** Returns a version of a review with its whole text, if this one has only the beginning of the other's. */
 export function uncut(record: ReviewRecord, other: ReviewRecord | undefined): ReviewRecord {
-  const beginning = record.text != null && record.text.replace(CUT_SHORT, '');
-  if (!beginning || beginning === record.text || !other?.text?.startsWith(beginning)) return record;
-  if (other.text.length <= record.text!.length) return record;
+  if (record.text == null || other?.text == null || !isCutShort(record.text)) return record;
+  const beginning = record.text.replace(/\s*(?:…|\.\.\.)$/, '');
+  const isShorter = record.text.length < other.text.length && beginning !== '';
+  if (!isShorter || !other.text.startsWith(beginning)) return record;
   const { text, language, criticism_at } = other;
   const whole = { ...record, text, language, criticism_at };
   return { ...whole, source_digest: digestOf(whole) };

@@ -65,11 +65,17 @@ export function ownIn(
   if (wanted.includes('*')) return own;
   const found = [...new Set([...(places ?? []), OUTER_PLACE, ...columns])]
     .filter((column) => !Object.hasOwn(own, column))
-    .map((column) => ({ column, counts: countsAt(rows, column) }))
-    .filter(({ column, counts }) => {
-      const isPlace = column === OUTER_PLACE || places?.includes(column);
-      return isPlace || isAbout(wordsOf(column), counts, places !== undefined, business);
-    });
+    .filter(
+      (column) =>
+        isPlaceName(column, places) ||
+        isAbout(
+          wordsOf(column),
+          countsAt(rows, column, MOST_GROUPS + 1),
+          places !== undefined,
+          business,
+        ),
+    )
+    .map((column) => ({ column, counts: countsAt(rows, column) }));
   if (wanted.length > 0 && found.length === 0) {
     throw new ImportError(
       `${table}: no column names a place, so --place ${place.join(', ')} matches nothing`,
@@ -121,6 +127,7 @@ function decidedIn(
       if (OTHER.test(name)) return saysYes(value) === true;
       return ANSWERED.test(name) && ids.includes(value);
     };
+    if (![KIND, OTHER, ANSWERED].some((names) => names.test(name))) continue;
     const values = [...countsAt(rows, column).keys()];
     const ours = values.filter((value) => !isOther(value));
     if (ours.length < values.length) own[column] = new Set([...ours, '']);
@@ -128,14 +135,16 @@ function decidedIn(
   return own;
 }
 
-const isPlaceName = (column: string, places: readonly string[] = []) =>
-  places.includes(column) || column === OUTER_PLACE || PLACE.test(wordsOf(column));
+/** Tells whether a column has the name of a place; a format names all that it has. */
+function isPlaceName(column: string, places: readonly string[] | undefined): boolean {
+  if (column === OUTER_PLACE || places?.includes(column)) return true;
+  return places === undefined && PLACE.test(wordsOf(column));
+}
 
 /** Tells whether a column may say which place or kind of thing its reviews are about. */
 function isAbout(name: string, counts: ValueCounts, isFormat: boolean, business: string): boolean {
   const values = [...counts.keys()].filter((value) => value !== '');
   const filled = values.reduce((sum, value) => sum + counts.get(value)!, 0);
-  if (!isFormat && PLACE.test(name)) return values.length > 1;
   if (values.length > MOST_GROUPS || values.some(({ length }) => length > LONGEST_GROUP))
     return false;
   if (counts.size < 2 || TOPIC.test(name)) return false;

@@ -1,4 +1,6 @@
 const ASCII = 0xfee0;
+/** Text that is as it is returned, as most is. */
+const PLAIN = /^[!-~]*(?: [!-~]+)*$/;
 
 /**
  * Returns a text or a number as trimmed text with the digits, spaces and punctuation of ASCII: `６` and
@@ -7,7 +9,9 @@ const ASCII = 0xfee0;
  */
 export function plainValue(value: unknown): string {
   if (typeof value === 'object') return '';
-  return String(value ?? '')
+  const text = String(value ?? '');
+  if (PLAIN.test(text)) return text;
+  return text
     .replaceAll(/[！-～]/g, (wide) => String.fromCodePoint(wide.codePointAt(0)! - ASCII))
     .replaceAll(/[^\0-\x7f]/gu, (letter) => DIGITS.get(letter) ?? letter)
     .replaceAll(/[\p{Cf}\uFE0F]/gu, '')

@@ -272,7 +272,7 @@ function readRows(
   options: ExportOptions,
   { authorDisplay }: KnownRules,
 ): ReadRows {
-  const platform = options.source ?? reading.source ?? '';
+  const platform = platformNamed(options.source ?? reading.source ?? '');
   const rules = {
     authorDisplay,
     format: reading,
@@ -298,7 +298,8 @@ function readRows(
   /** @throws {ImportError} where neither the file nor the person says it */
   function sourceOf(draft: Draft): string {
     // A column that names the platform of each review is not overruled for all of them at once.
-    const source = platformNamed(draft.record.source ?? platform);
+    const { source: stated } = draft.record;
+    const source = stated === undefined ? platform : platformNamed(stated);
     if (source !== '' || reading.fields.source !== undefined) return source;
     throw new ImportError(
       `${table.name}: does not say which platform its reviews were written on: say it with ` +

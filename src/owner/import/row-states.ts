@@ -146,7 +146,7 @@ export function statesIn(
   const left = rows.filter((row) => meets(row, found.shown));
   for (const column of columns) {
     if (Object.values(found).some((each) => column in each)) continue;
-    const counts = countsAt(left, column);
+    const counts = countsAt(left, column, MOST_STATES);
     if (isPerhapsState(wordsOf(column), counts, isFormat)) {
       throw questionOf(table, column, counts, []);
     }

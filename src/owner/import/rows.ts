@@ -52,7 +52,10 @@ export function flatten(row: Row, isInner: (value: unknown) => boolean = isRow) 
 /** Returns the names of all columns, or the paths that {@link flatten} gives, in their order. */
 export function columnsOf(rows: readonly Row[]): string[] {
   const columns = new Set<string>();
-  for (const row of rows) for (const column of Object.keys(flatten(row))) columns.add(column);
+  for (const row of rows) {
+    const isFlat = Object.values(row).every((value) => typeof value !== 'object');
+    for (const column of Object.keys(isFlat ? row : flatten(row))) columns.add(column);
+  }
   return [...columns];
 }
 

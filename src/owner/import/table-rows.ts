@@ -1,15 +1,15 @@
 import { boundOf } from './bounds.ts';
 import { isFilled, textOfCell } from './cells.ts';
 import type { Rank } from './rank.ts';
-import type { NumberedRow, Row } from './rows.ts';
+import type { NumberedRow } from './rows.ts';
 import type { TableLine } from './table.ts';
 import { columnNames, headerOf, repeats } from './table-header.ts';
 import { markTotals } from './table-totals.ts';
 
 /** Columns whose header is empty have this name. */
 const UNNAMED = /^column \d+$/;
-/** Cells beyond the header have this name in `rejected.csv`, until a person has moved them. */
-const EXTRA = /^extra cell \d+$/;
+/** Cells beyond the header have a name that begins so in `rejected.csv`, until a person has moved them. */
+const EXTRA = 'extra cell';
 
 /**
  * Finds the header of a table.
@@ -57,17 +57,22 @@ export function readTableRows(
 }
 
 /** Reads a row by the names of columns, and marks it as cut if it has more or fewer cells. */
-function rowOf(columns: readonly string[], { number, cells }: TableLine, least: number) {
+function rowOf(
+  columns: readonly string[],
+  { number, cells }: TableLine,
+  least: number,
+): NumberedRow {
   const width = Math.max(columns.length, cells.findLastIndex(isFilled) + 1);
-  const values = Array.from({ length: width }, (_, index) => {
-    const cell = cells[index];
-    const value = cell instanceof Date ? textOfCell(cell) : cell;
-    return [columns[index] ?? `extra cell ${index + 1}`, value] as const;
-  });
-  const row: Row = Object.fromEntries(values);
-  const extra = values.filter(([name, value]) => EXTRA.test(name) && isFilled(value)).length;
-  const known = columns.filter((name) => !EXTRA.test(name)).length;
+  const row: Record<string, unknown> = {};
+  let extra = 0;
+  for (let at = 0; at < width; at++) {
+    const name = columns[at] ?? `${EXTRA} ${at + 1}`;
+    const cell = cells[at];
+    row[name] = cell instanceof Date ? textOfCell(cell) : cell;
+    if (name.startsWith(EXTRA) && isFilled(cell)) extra++;
+  }
+  if (extra === 0 && cells.length >= least) return { number, row };
+  const known = columns.filter((name) => !name.startsWith(EXTRA)).length;
   const found = extra > 0 ? known + extra : cells.length;
-  const cut = `has ${found} of ${known} columns`;
-  return extra > 0 || cells.length < least ? { number, row, cut } : { number, row };
+  return { number, row, cut: `has ${found} of ${known} columns` };
 }

@@ -3,9 +3,11 @@ import { stateAt, type Row } from './rows.ts';
 /** Numbers of rows by the value of a column, in lower case; the empty one is that of rows without it. */
 export type ValueCounts = ReadonlyMap<string, number>;
 
-export function countsAt(rows: readonly Row[], column: string): ValueCounts {
+/** @param most the number of different values above which counting ends */
+export function countsAt(rows: readonly Row[], column: string, most = Infinity): ValueCounts {
   const counts = new Map<string, number>();
   for (const row of rows) {
+    if (counts.size > most) break;
     const value = stateAt(row, column);
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
