@@ -529,3 +529,20 @@ test('derives ULIDs that sort by day and differ by source and id', () => {
   assert.ok(ids.slice(1).every((id) => id > ids[0]!));
   assert.equal(ids[0], deriveId('google', 'a', '2024-01-01'));
 });
+
+test('a withdrawn review does not come back under the id of another tool', async (dataset) => {
+  const rated = [
+    { name: 'Ann Lee', stars: 5, day: 6, text: 'Good bread' },
+    { name: 'Bob Ray', stars: 1, day: 7, text: 'Stale rolls' },
+  ];
+  await dataset.runText('takeout.json', TOOLS.takeout(rated));
+  await dataset.runText('takeout.json', TOOLS.takeout([rated[0]!]), { withdraw: 1 });
+  const other = await dataset.runText('outscraper.csv', TOOLS.outscraper(rated));
+  assert.equal(counted(other), '1 unchanged, 1 skipped');
+  assert.match(Object.keys(other.skipped).join(), /may be a review of its day that was withdrawn/);
+  const again = [...rated, { ...rated[0]!, day: 7, name: 'Cy Poe' }];
+  assert.equal(
+    counted(await dataset.runText('takeout.json', TOOLS.takeout(again))),
+    '1 added, 1 unchanged, 1 skipped',
+  );
+});

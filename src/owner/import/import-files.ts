@@ -6,7 +6,7 @@ import { lockDataset } from '../locked-dataset.ts';
 import { equalTexts } from '../same-words.ts';
 import type { RowAccount } from './account.ts';
 import { countReasons, ImportTally } from './import-tally.ts';
-import { MergeStore, type MatchedPair } from './merge-store.ts';
+import { idsOf, MergeStore, type MatchedPair } from './merge-store.ts';
 import { mergeRecord, toLine } from './merge.ts';
 import { readExport, type ExportOptions, type KnownRules, type ReadFile } from './read-export.ts';
 import type { ExportFile } from './table.ts';
@@ -59,8 +59,9 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
     const { candidates, answers, ...report } = await readExport(read, options, known);
     known.answers = answers;
     for (const { place, reason } of report.rejected) tally.note('skipped', place, reason);
+    const named = idsOf(candidates);
     for (const offered of candidates) {
-      const { outcome, candidate } = store.offer(offered);
+      const { outcome, candidate } = store.offer(offered, named);
       report.rowAccount[fateOf(outcome, candidate.record)]++;
       if (outcome === 'taken') tally.take(candidate, business);
       else {
@@ -119,6 +120,8 @@ function fateOf(
 const NOT_TAKEN = {
   duplicate: 'is in the export twice',
   withdrawn: 'was withdrawn; its line in withdrawn.jsonl keeps it out',
+  doubtful:
+    'may be a review of its day that was withdrawn, under another id; `record --restore` lets it in',
 };
 
 /** Notes new reviews that have the words of another one, which a person may have written on two platforms. */

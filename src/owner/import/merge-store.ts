@@ -16,6 +16,7 @@ export interface MatchedPair {
 export class MergeStore {
   /** Withdrawn reviews by their id, and by the one of their platform. */
   readonly #withdrawn = new Set<string>();
+  readonly #withdrawnOn = new Map<string, Tombstone[]>();
   readonly #pairs = new Map<string, MatchedPair>();
   /** Ids by the platform's id. */
   readonly #idBySourceId = new Map<string, string>();
@@ -29,6 +30,8 @@ export class MergeStore {
     for (const tombstone of withdrawn) {
       this.#withdrawn.add(tombstone.id);
       if (tombstone.source_id !== undefined) this.#withdrawn.add(sourceKey(tombstone));
+      const day = dayOf(tombstone);
+      this.#withdrawnOn.set(day, [...(this.#withdrawnOn.get(day) ?? []), tombstone]);
     }
     const tools = toolsBySource(imports);
     for (const known of reviews) {
@@ -42,13 +45,18 @@ export class MergeStore {
   }
 
   /**
-   * Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays.
+   * Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays. A new one of
+   * the day of a review that was withdrawn may be that one, which another tool names otherwise.
    *
+   * @param named the platform's ids in the file, see {@link idsOf}
    * @returns with what became of it the candidate as it is taken: with the whole text of a cut one, and
    *   held back as before if its file does not tell
    */
-  offer(candidate: Candidate): {
-    outcome: 'taken' | 'duplicate' | 'withdrawn';
+  offer(
+    candidate: Candidate,
+    named: ReadonlySet<string>,
+  ): {
+    outcome: 'taken' | 'duplicate' | 'withdrawn' | 'doubtful';
     candidate: Candidate;
   } {
     const { record } = candidate;
@@ -56,6 +64,10 @@ export class MergeStore {
       return { outcome: 'withdrawn', candidate };
     }
     const id = this.#knownId(candidate);
+    const isOther = (tombstone: Tombstone) => !named.has(sourceKey(tombstone));
+    if (!this.#pairs.has(id) && this.#withdrawnOn.get(dayOf(record))?.some(isOther)) {
+      return { outcome: 'doubtful', candidate };
+    }
     this.#lookalikes.addCandidate(id, candidate);
     const pair = this.#pairs.get(id) ?? {};
     const { candidate: before, known } = pair;
@@ -102,12 +114,11 @@ export class MergeStore {
     const gone = pairs.flatMap(({ known, candidate }) =>
       known && !candidate && !isNamed(known.value) ? [known] : [],
     );
-    const place = ({ source, date }: ReviewRecord) => `${source} ${date}`;
-    const addedByPlace = Map.groupBy(added, ({ record }) => place(record));
-    const goneByAuthor = Map.groupBy(gone, ({ value }) => `${place(value)} ${value.author}`);
+    const addedByDay = Map.groupBy(added, ({ record }) => dayOf(record));
+    const goneByAuthor = Map.groupBy(gone, ({ value }) => `${dayOf(value)} ${value.author}`);
     for (const [known, ...rivals] of goneByAuthor.values()) {
       const { id, author } = known!.value;
-      const found = (addedByPlace.get(place(known!.value)) ?? []).filter((candidate) =>
+      const found = (addedByDay.get(dayOf(known!.value)) ?? []).filter((candidate) =>
         isDisplayOf(author, candidate.author),
       );
       const [candidate] = found;
@@ -141,6 +152,15 @@ function toolsBySource(imports: readonly ImportRecord[]): Map<string, Set<string
     }
   }
   return tools;
+}
+
+/** Returns the keys by which a store knows the ids of the reviews of a file. */
+export function idsOf(candidates: readonly Candidate[]): ReadonlySet<string> {
+  return new Set(candidates.map(({ record }) => sourceKey(record)));
+}
+
+function dayOf({ source, date }: Tombstone | ReviewRecord): string {
+  return `${source} ${date}`;
 }
 
 function sourceKey({ source, source_id: sourceId }: Tombstone | ReviewRecord): string {
