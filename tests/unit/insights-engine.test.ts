@@ -119,10 +119,36 @@ test('the business is judged beside its aspects', () => {
   }
 });
 
-test('the stars decide only where the words do not', () => {
-  assert.equal(label('The price is on the paper', 5).pricing?.sentiment, 'positive');
-  assert.equal(label('The price is on the paper', 1).pricing?.sentiment, 'negative');
-  assert.equal(label('A terrible price', 5).pricing?.sentiment, 'negative');
+test('without an opinion there is no side, whatever the stars', () => {
+  assert.equal(label('The price is on the paper', 5).pricing?.sentiment, 'neutral');
+  assert.equal(label('The price is on the paper', 1).pricing?.sentiment, 'neutral');
+});
+
+test('against one and five stars only what says its side alone counts', () => {
+  assert.equal(label('A terrible price.', 5).pricing?.sentiment, 'negative');
+  assert.equal(label('A great price.', 1).pricing?.sentiment, 'positive');
+  assert.equal(
+    label('A great price, I thought, if it had worked.', 1).pricing?.sentiment,
+    'neutral',
+  );
+});
+
+test('praise of something elsewhere, or of something that was not so, is none', () => {
+  const side = (text: string) => label(text).workmanship?.sentiment;
+  assert.equal(side('The work would have been excellent if it had been beautiful.'), 'negative');
+  assert.equal(side('I cannot say that the work was great.'), 'negative');
+  assert.equal(side('The work could not have been better. Great work.'), 'positive');
+  assert.equal(side('The company across the street did excellent work.'), undefined);
+  assert.equal(side('If you want excellent work, go somewhere else.'), undefined);
+  assert.equal(side('Excellent, beautiful work, better than the company next door.'), 'positive');
+  assert.equal(side('They said "excellent work, the best in town".'), undefined);
+});
+
+test('an emoji is an opinion of its sentence, also behind the full stop', () => {
+  assert.ok(sum('The work 😍') > 0 && sum('The work 👎🏻👎🏻') < 0);
+  const labels = label('The work was done. 😡😡 The price is great, excellent.');
+  assert.equal(labels.pricing?.sentiment, 'positive');
+  assert.equal(labels.workmanship?.sentiment, 'negative');
 });
 
 test('a review is read in every variety of a language that is known, and in no other', () => {

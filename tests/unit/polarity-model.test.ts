@@ -31,22 +31,15 @@ function scoreOf(text: string, { table = 'bias\t0\t0\t0\n', stars = 3 } = {}): n
 const withWeights = (...lines: string[]) => `bias\t0\t0\t0\n${lines.join('\n')}\n`;
 
 test('without weights the rules decide', () => {
-  assert.equal(polarity(scoreOf('A great price')), 'positive');
-  assert.equal(polarity(scoreOf('A terrible price')), 'negative');
+  assert.equal(polarity(scoreOf('A great, excellent price')), 'positive');
+  assert.equal(polarity(scoreOf('A terrible, awful price')), 'negative');
   assert.equal(polarity(scoreOf('The price of the pump')), 'neutral');
 });
 
 test('a weight tips what the rules leave open, and only where its feature occurs', () => {
-  const table = withWeights('w:the penny\t-200\t0\t200');
+  const table = withWeights('w:penny\t-400\t0\t400');
   assert.equal(polarity(scoreOf('The price was right to the penny', { table })), 'positive');
   assert.equal(scoreOf('The price was on paper', { table }), scoreOf('The price was on paper'));
-});
-
-test('a negated word is a feature of its own', () => {
-  const table = withWeights('w:clear\t-200\t0\t200', 'w:! clear\t200\t0\t-200');
-  assert.ok(scoreOf('The price was clear', { table }) > 0.3);
-  assert.ok(scoreOf('The price was not at all clear', { table }) < -0.3);
-  assert.ok(scoreOf('The price was not; it is clear', { table }) > 0, 'a clause ends a negation');
 });
 
 test('words about another target count less', () => {
@@ -55,22 +48,27 @@ test('words about another target count less', () => {
   assert.ok(own < scoreOf('The price was there, the crew was hidden', { table }));
 });
 
-test('the stars tip what the words leave open, one and five more than two and four', () => {
-  const scores = [1, 2, 3, 4, 5].map((stars) => scoreOf('The price of the pump', { stars }));
-  const [worst, bad, middle, good, best] = scores as [number, number, number, number, number];
-  assert.deepEqual([middle, worst], [0, -best]);
-  assert.ok(bad < -0.3 && good > 0.2 && best > 0.7, String(scores));
-  assert.ok(scoreOf('The price is a rip off', { table: WEIGHTS, stars: 5 }) < -0.1);
-  assert.ok(scoreOf('The price was great and fair', { table: WEIGHTS, stars: 1 }) > 0.1);
+test('the stars tip what opinions leave open, and say nothing where there is none', () => {
+  const scores = [1, 2, 3, 4, 5].map((stars) => scoreOf('A good price', { stars }));
+  assert.deepEqual(
+    scores,
+    scores.toSorted((a, b) => a - b),
+  );
+  const [worst, , , , best] = scores.map(polarity);
+  assert.deepEqual([worst, best], ['neutral', 'positive']);
+  for (const stars of [1, 2, 4, 5]) assert.equal(scoreOf('The price of the pump', { stars }), 0);
+  assert.ok(scoreOf('The price is a rip off', { table: WEIGHTS, stars: 4 }) < -0.5);
+  assert.ok(scoreOf('The price was great and fair', { table: WEIGHTS, stars: 2 }) > 0.5);
 });
 
 test('a score is on the side of the class that leads, and a small lead takes no side', () => {
-  const neutral = withWeights('w:plain\t0\t200\t0');
-  assert.equal(polarity(scoreOf('A plain price', { table: neutral, stars: 4 })), 'neutral');
+  const neutral = withWeights('w:plain\t0\t400\t0');
+  const text = 'A plain and good price';
+  assert.equal(polarity(scoreOf(text, { table: neutral, stars: 5 })), 'neutral');
   const close = withWeights('w:plain\t0\t0\t8');
-  assert.equal(polarity(scoreOf('A plain price', { table: close })), 'neutral', 'a small lead');
-  const ahead = withWeights('w:plain\t0\t0\t16');
-  assert.equal(polarity(scoreOf('A plain price', { table: ahead })), 'positive');
+  assert.equal(polarity(scoreOf(text, { table: close })), 'neutral', 'a small lead');
+  const ahead = withWeights('w:plain\t0\t0\t160');
+  assert.ok(scoreOf(text, { table: ahead }) > 0.5);
 });
 
 for (const [issue, table] of Object.entries({

@@ -226,7 +226,7 @@ function isShowable({ text, review }: Quotable): boolean {
 }
 
 const STARTS_ALONE = /^["“‘'(¡]?(?:[$£€]?\p{N}|\p{Lu})/u;
-const ENDS_ALONE = /[.!](?:["”’')]*)$/u;
+const ENDS_ALONE = /[.!](?:["”’')]*)[\s\p{Emoji_Presentation}\uFE0F]*$/u;
 const MIN_WORDS = 5;
 
 /** Tells whether a quote is clear without its context: a complete statement, not in capitals. */

@@ -84,7 +84,7 @@ export class AspectFinder {
       const { clause } = places[at]!;
       if (is === 'exclusion' || excluded.cover(aspect, at, length)) continue;
       const isJudged = judged.has(clause) || judged.has(places[at + length - 1]!.clause);
-      if (others.has(clause) || (is === 'subject' && !isJudged)) continue;
+      if (others.has(at) || (is === 'subject' && !isJudged)) continue;
       if (found.cover(aspect, at, length)) continue;
       found.add(aspect, at, length);
       const named = aspect === OVERALL_ASPECT && described.has(at);
@@ -142,13 +142,13 @@ function describedWords({ tokens, places, opinions, lexicon }: ReadText): Readon
 
 /** Returns the opinions that are sentences of their own, as mentions of the business as a whole. */
 function bareJudgments(text: ReadText, named: readonly AspectHit[]): AspectHit[] {
-  const { tokens, places, opinions, others, lexicon } = text;
+  const { tokens, places, opinions, lexicon } = text;
   const { language } = lexicon;
   const taken = new Set(named.map(({ at }) => places[at]!.sentence));
   return opinions.flatMap(({ at, length }) => {
-    const { sentence, clause } = places[at]!;
+    const { sentence } = places[at]!;
     const [first, last] = around(text, at, 'sentence');
-    if (taken.has(sentence) || others.has(clause) || last - first >= BARE_WORDS) return [];
+    if (taken.has(sentence) || last - first >= BARE_WORDS) return [];
     if (language.courtesies.has(tokens[at]!.lower)) return [];
     const beside = [...tokens.slice(first, at), ...tokens.slice(at + length, last + 1)];
     if (

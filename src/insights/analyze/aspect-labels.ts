@@ -1,8 +1,9 @@
+import { round } from '../../dataset/round.ts';
 import type { PerReview } from '../../schema/insights.ts';
 import type { AspectHit } from './aspect-finder.ts';
 import { carriesSide } from './carries-side.ts';
 import type { Judge } from './judge.ts';
-import { polarity } from './polarity.ts';
+import { polarity, SIDE } from './polarity.ts';
 import { quoteRange, slice } from './read-text.ts';
 
 export type AspectLabel = PerReview['aspects'][number];
@@ -15,13 +16,17 @@ export function labelAspects(
 ): AspectLabel[] {
   return [...Map.groupBy(found, ({ aspect }) => aspect)]
     .map(([id, hits]) => {
-      const { score } = judge.target(hits, stars);
-      const side = Math.sign(score);
+      const { score: judged, part } = judge.target(hits, stars);
+      const side = Math.sign(judged);
       const { at } = clearest(judge, hits, side, stars);
       const [first, last] = quoteRange(judge.text, at);
-      const sentiment = polarity(score);
-      const alone = sentiment !== 'neutral' && carriesSide(judge, hits, { first, last }, side);
-      return { id, sentiment, score, quote: slice(judge.text, first, last), alone };
+      const isSided = polarity(judged) !== 'neutral';
+      const alone = isSided && carriesSide(judge, hits, { first, last }, side);
+      // Against one or five stars, only what says its side alone is likely to mean it.
+      const isDoubtful = isSided && !alone && part === 0 && side * (stars - 3) === -2;
+      const score = isDoubtful ? round(SIDE * 0.9 * judged, 3) : judged;
+      const quote = slice(judge.text, first, last);
+      return { id, sentiment: isDoubtful ? 'neutral' : polarity(score), score, quote, alone };
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }

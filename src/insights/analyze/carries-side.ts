@@ -58,26 +58,27 @@ function isClear({ score, rules }: Judgement, side: number): boolean {
 
 /**
  * Tells whether a plain opinion of a side is close to one of the words, and nothing in the piece is
- * of the other side, contrasted, denied, hedged, asked or about somebody else.
+ * of the other side, contrasted, hedged, asked or about somebody else.
  */
 function isOneSided(
-  { tokens, places, sides, others, lexicon }: ReadText,
+  { tokens, places, sides, others, unreal, lexicon }: ReadText,
   inside: readonly Hit[],
   { first, last }: Range,
   side: number,
   opinions: readonly Opinion[],
 ): boolean {
   const { hedges, recommendations } = lexicon.language;
-  if (inside.length === 0 || inside.some(({ at }) => others.has(places[at]!.clause))) return false;
+  if (inside.length === 0) return false;
   if (places[first]!.segment !== places[last]!.segment) return false;
   if (sides[first]! * side < 0) return false;
   for (let at = first; at <= last; at++) {
+    if (others.has(at) || unreal.has(at)) return false;
     const isAdvice = recommendations.has(tokens[at + 1]?.lower ?? '');
     if (hedges.has(tokens[at]!.lower) && !isAdvice) return false;
     if (tokens[at + 1]?.gap.includes('?')) return false;
   }
   const here = opinionsBetween(opinions, first, last);
-  if (here.some(({ score, isDenial }) => isDenial || score * side <= -OTHER_SIDE)) return false;
+  if (here.some(({ score }) => score * side <= -OTHER_SIDE)) return false;
   return here.some(
     (opinion) =>
       opinion.score * side > 0 &&

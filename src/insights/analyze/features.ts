@@ -1,6 +1,5 @@
 import { ENGLISH } from '../languages/languages.ts';
-import { negatorOf } from './opinions.ts';
-import { ruleScore, withoutDenials, type Evidence } from './polarity.ts';
+import { ruleScore, type Evidence } from './polarity.ts';
 import type { ReadText } from './read-text.ts';
 import type { Hit, Range, Scope } from './scope.ts';
 
@@ -17,8 +16,8 @@ export interface Features {
 const UNKNOWN = -2;
 
 /**
- * The features of a text, target by target. `r:own` is a result of the rules, `w:never again` one or two
- * words in the scope of the target; `w:! again` is negated.
+ * The features of a text, target by target. `r:own` is a result of the rules, `w:again` a word in the scope
+ * of the target.
  */
 export class TextFeatures {
   readonly #text: ReadText;
@@ -27,24 +26,21 @@ export class TextFeatures {
   readonly #hasWords: boolean;
   /** Each word as in names of features; `_` for a noun of the taxonomy. */
   readonly #forms: readonly string[];
-  /** Words of phrases, whose score already includes negation: `could not be nicer`. */
-  readonly #settled = new Set<number>();
-  /** For each word, the features of it and of it with the next; looked up on demand. */
-  readonly #alone: Int32Array;
-  readonly #pairs: Int32Array;
+  /** For each word, its feature; looked up on demand. */
+  readonly #numbers: Int32Array;
 
   /** @param masked words of all targets of the text */
   constructor(text: ReadText, masked: readonly Hit[], rowOf: RowOf) {
     this.#text = text;
     this.#rowOf = rowOf;
     this.#hasWords = text.lexicon.language === ENGLISH;
-    const { withoutNames: tokens, opinions, lexicon } = text;
+    const { withoutNames: tokens, opinions, unreal, lexicon } = text;
     const inOpinion = new Set<number>();
-    for (const { at, length } of opinions) {
-      for (let word = at; word < at + length; word++) {
-        inOpinion.add(word);
-        if (length > 1) this.#settled.add(word);
-      }
+    // The rules know that a word is negated or was not so; the word alone does not.
+    const turned = new Set(unreal);
+    for (const { at, length, from } of opinions) {
+      if (from < at) turned.add(at);
+      for (let word = at; word < at + length; word++) inOpinion.add(word);
     }
     const inTarget = new Set<number>();
     for (const { at, length } of masked) {
@@ -54,11 +50,10 @@ export class TextFeatures {
     for (const [at, { lower }] of tokens.entries()) {
       const isPlainTarget =
         inTarget.has(at) && !inOpinion.has(at) && (lexicon.words.get(lower) ?? 0) === 0;
-      forms.push(isPlainTarget ? '_' : formOf(lower));
+      forms.push(isPlainTarget || turned.has(at) ? '_' : formOf(lower));
     }
     this.#forms = forms;
-    this.#alone = new Int32Array(tokens.length).fill(UNKNOWN);
-    this.#pairs = new Int32Array(tokens.length);
+    this.#numbers = new Int32Array(tokens.length).fill(UNKNOWN);
   }
 
   /**
@@ -69,7 +64,7 @@ export class TextFeatures {
    */
   of(hits: readonly Hit[], scope: Scope, evidence: Evidence): Features {
     const features: Features = { rows: [], values: [] };
-    this.#addRules(features, hits, scope, withoutDenials(evidence));
+    this.#addRules(features, hits, scope, evidence);
     let mass = 0;
     for (const { first, last } of scope.ranges) {
       for (let at = first; at <= last; at++) mass += scope.weights[at]! ** 2;
@@ -100,20 +95,9 @@ export class TextFeatures {
     for (let at = first; at <= last; at++) {
       const weight = weights[at]!;
       if (weight === 0) continue;
-      if (this.#alone[at] === UNKNOWN) this.#lookUp(at);
-      push(features, this.#alone[at]!, weight * unit);
-      if (at < last) push(features, this.#pairs[at]!, Math.min(weight, weights[at + 1]!) * unit);
+      if (this.#numbers[at] === UNKNOWN) this.#numbers[at] = this.#rowOf(`w:${this.#forms[at]!}`);
+      push(features, this.#numbers[at]!, weight * unit);
     }
-  }
-
-  #lookUp(at: number): void {
-    const form = this.#forms[at]!;
-    const { withoutNames, lexicon } = this.#text;
-    const isNegated = negatorOf(withoutNames, at, this.#settled, lexicon.language) < at;
-    this.#alone[at] = this.#rowOf(isNegated ? `w:! ${form}` : `w:${form}`);
-    const next = this.#forms[at + 1];
-    const goesOn = next !== undefined && !this.#text.tokens[at + 1]!.startsSentence;
-    this.#pairs[at] = goesOn ? this.#rowOf(`w:${form} ${next}`) : -1;
   }
 }
 

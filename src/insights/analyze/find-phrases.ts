@@ -125,13 +125,14 @@ function range(first: number, end: number): number[] {
 
 /** Tells whether an opinion and a mention are close enough to belong together. */
 function isSaidOf(
-  { tokens, opinions, lexicon: { language } }: ReadText,
+  { tokens, opinions, unreal, lexicon: { language } }: ReadText,
   opinion: Opinion,
   hit: AspectHit,
 ): boolean {
   const { lower } = tokens[opinion.at]!;
   const opinionEnd = opinion.at + opinion.length;
   const hitEnd = hit.at + hit.length;
+  if (!/\p{L}/u.test(lower) || unreal.has(opinion.at)) return false;
   if (language.courtesies.has(lower) || language.contrasts.has(lower)) return false;
   if (!belongs(tokens.slice(opinion.from + 1, opinion.at), 1, language)) return false;
   // Two judgments side by side say nothing of each other: `broken not recommended`.
@@ -172,7 +173,8 @@ function belongs(between: readonly Token[], most: number, language: Language): b
 function isAdverbOnly(opinion: readonly Token[], language: Language): boolean {
   const last = opinion.at(-1)?.lower ?? '';
   return (
-    last.endsWith('ly') && opinion.slice(0, -1).every(({ lower }) => language.degrees.has(lower))
+    language.grammar.isAdverb(last) &&
+    opinion.slice(0, -1).every(({ lower }) => language.degrees.has(lower))
   );
 }
 

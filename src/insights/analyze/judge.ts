@@ -72,13 +72,19 @@ export class Judge {
     const words =
       hits.length > 0 ? hits.map(({ at }) => at) : scope.ranges.map(({ first }) => first);
     const part = words.reduce((sum, at) => sum + sides[at]!, 0) / Math.max(1, words.length);
-    const score = round(scoreOf(this.#model.judge(features, rules, stars, part)), 3);
+    // Where nobody gave an opinion, the stars are of something else.
+    const isSilent = evidence.good === 0 && evidence.bad === 0;
+    const chances = this.#model.judge(features, rules, isSilent ? 3 : stars, part);
+    const score = round(scoreOf(chances), 3);
     return { score, rules, features, scope, part };
   }
 }
 
-/** A smaller lead takes no side: better left unclear than the opposite of what was meant. */
-const LEAST_LEAD = 0.1;
+/**
+ * A smaller lead takes no side: better left unclear than the opposite of what was meant. So a label with a
+ * side has a score of .775 or more.
+ */
+const LEAST_LEAD = 0.75;
 
 /** Returns the lead of praise over criticism, moved to the side of the class with the best chance. */
 function scoreOf([negative, neutral, positive]: Chances): number {

@@ -2,6 +2,7 @@ import { inLanguage } from '../../schema/by-language.ts';
 import type { Lexicon, TradeNouns } from '../../schema/vocabulary.ts';
 import type { Language } from '../languages/language.ts';
 import { ENGLISH } from '../languages/languages.ts';
+import { asidePhrases, type Asides } from './asides.ts';
 import { businessNames, BusinessNames } from './business-names.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { firstFrom } from './spans.ts';
@@ -12,6 +13,7 @@ import { tradeOf, type TradeSets } from './trade.ts';
 export interface SentimentLexicon {
   words: ReadonlyMap<string, number>;
   phrases: PhraseMatcher<number>;
+  asides: ReturnType<typeof asidePhrases>;
   /** Finds the names of the business, if they have a word that is an opinion elsewhere. */
   names: BusinessNames | undefined;
   trade: TradeSets;
@@ -50,6 +52,7 @@ export function sentimentLexicon(
   return {
     words,
     phrases,
+    asides: asidePhrases(language),
     names: isPlain ? undefined : new BusinessNames(names),
     trade: tradeOf(nouns, language),
     language,
@@ -68,8 +71,6 @@ export interface Opinion {
   from: number;
   /** On the scale of the lexicon. */
   score: number;
-  /** True for a negation alone that only says something did not happen: `they never charged us`. */
-  isDenial: boolean;
 }
 
 /** A negation applies to this many words after it, within its clause. */
@@ -82,12 +83,21 @@ const NEGATED_BAD = -0.5;
 const DENIED = -1;
 const MISSING = -1.4;
 
-/** Finds the opinions of a text, in order. */
-export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon): Opinion[] {
+const NO_ASIDES: Asides = { others: new Set(), unreal: new Set(), said: new Set() };
+
+/**
+ * Finds the opinions of a text, in order. Praise of what was not so criticizes, and criticism of it
+ * says nothing: `would have been great`.
+ */
+export function findOpinions(
+  tokens: readonly Token[],
+  lexicon: SentimentLexicon,
+  { others, unreal, said }: Asides = NO_ASIDES,
+): Opinion[] {
   const { language } = lexicon;
   const opinions: Opinion[] = [];
-  /** Tokens inside lexicon phrases, whose score already includes negation. */
-  const settled = new Set<number>();
+  /** Words of phrases, which already include their negation. */
+  const settled = new Set(said);
   let bare = -1;
   const phrases = lexicon.phrases.matches(tokens);
   let next = 0;
@@ -95,30 +105,31 @@ export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon
     while (next < phrases.length && phrases[next]!.at < at) next++;
     const phrase = phrases[next]?.at === at ? phrases[next] : undefined;
     const score = phrase ? phrase.value : wordScore(tokens[at]!, lexicon);
-    const trails = !phrase && score !== 0 && isDeniedBehind(tokens, at, lexicon);
-    const length = trails ? 2 : (phrase?.length ?? 1);
+    const length = phrase?.length ?? 1;
     const isOver = at - bare > NEGATION_SCOPE || (score === 0 && tokens[at]!.startsSentence);
     if (bare >= 0 && isOver) {
       opinions.push(negationAt(tokens, bare, language));
       bare = -1;
     }
     if (score !== 0) {
-      const from = negatorOf(tokens, at, settled, language);
-      const factor = trails || from < at ? negated(score) : 1;
-      opinions.push({ at, length, from, score: score * factor, isDenial: false });
+      const negates = language.isNegator(tokens[at]!.lower);
+      const from = negates ? at : negatorOf(tokens, at, settled, language);
+      opinions.push({ at, length, from, score: from < at ? negated(score) : score });
       bare = -1;
     }
-    if (!phrase && language.isNegator(tokens[at]!.lower)) bare = at;
+    if (!phrase && !said.has(at) && language.isNegator(tokens[at]!.lower)) bare = at;
     if (phrase) for (let word = at; word < at + length; word++) settled.add(word);
     at += length;
   }
   if (bare >= 0) opinions.push(negationAt(tokens, bare, language));
-  return opinions;
+  return opinions
+    .filter(({ at, score }) => !others.has(at) && !(unreal.has(at) && score < 0))
+    .map((one) => (unreal.has(one.at) ? { ...one, score: negated(one.score) } : one));
 }
 
 function negationAt(tokens: readonly Token[], at: number, language: Language): Opinion {
-  const isDenial = !language.missing.has(tokens[at]!.lower);
-  return { at, length: 1, from: at, score: isDenial ? DENIED : MISSING, isDenial };
+  const score = language.missing.has(tokens[at]!.lower) ? MISSING : DENIED;
+  return { at, length: 1, from: at, score };
 }
 
 /** Returns the opinions that begin at an index between two others, both included. */
@@ -138,27 +149,20 @@ const PLAIN = 1.5;
  * Tells whether an opinion takes its side without the rest of its sentence: not a faint one
  * (`covered`, `next day`), nor a negation alone (`not filed`).
  */
-export function isPlain({ score, isDenial }: Opinion): boolean {
-  return !isDenial && Math.abs(score) >= PLAIN;
+export function isPlain({ score }: Opinion): boolean {
+  return Math.abs(score) >= PLAIN;
 }
 
 function wordScore({ lower }: Token, { words, language }: SentimentLexicon): number {
   return language.isNegator(lower) ? 0 : (words.get(lower) ?? 0);
 }
 
-/** Tells whether the next word negates an opinion, and not the opinion behind it: `sympa pas cher`. */
-function isDeniedBehind(tokens: readonly Token[], at: number, lexicon: SentimentLexicon): boolean {
-  const [next, after] = [tokens[at + 1], tokens[at + 2]];
-  if (next?.gap !== ' ' || !lexicon.language.trailingNegators.has(next.lower)) return false;
-  return after === undefined || wordScore(after, lexicon) === 0;
-}
-
 function negated(score: number): number {
-  return score > 0 ? NEGATED_GOOD : NEGATED_BAD;
+  return score * (score > 0 ? NEGATED_GOOD : NEGATED_BAD);
 }
 
 /** Returns the index of the word that negates the one at `at`; `at` itself if there is none. */
-export function negatorOf(
+function negatorOf(
   tokens: readonly Token[],
   at: number,
   settled: ReadonlySet<number>,

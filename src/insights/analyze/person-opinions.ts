@@ -95,7 +95,7 @@ function clausesAbout(
     if (here.length > 0) people = here;
     else if (stranger || crosses || (starts && !pronoun)) people = [];
     const continues: boolean = here.length > 0 || pronoun || (verb && goesOn && !starts);
-    goesOn = people.length > 0 && continues && !others.has(clause);
+    goesOn = people.length > 0 && continues && !others.has(first);
     for (const { id, at } of goesOn ? new Map(people.map((hit) => [hit.id, hit])).values() : []) {
       const list = about.get(id) ?? [];
       list.push({ first, last, subject: here.length > 0 ? at : subject });

@@ -5,8 +5,6 @@ import type { Opinion } from './opinions.ts';
 export interface Evidence {
   good: number;
   bad: number;
-  /** The part of `bad` that only says what did not happen. */
-  denied: number;
 }
 
 /**
@@ -18,23 +16,17 @@ export function evidenceOf(
   opinions: readonly Opinion[],
   weightOf: (opinion: Opinion) => number = () => 1,
 ): Evidence {
-  const total = { good: 0, bad: 0, denied: 0 };
+  const total = { good: 0, bad: 0 };
   for (const opinion of opinions) {
     const worth = opinion.score * weightOf(opinion);
     if (worth > 0) total.good += worth;
     else total.bad -= worth;
-    if (opinion.isDenial) total.denied -= worth;
   }
   return total;
 }
 
-/** Returns the evidence without what did not happen: `they never charged us` takes no side. */
-export function withoutDenials({ good, bad, denied }: Evidence): Evidence {
-  return { good, bad: bad - denied, denied: 0 };
-}
-
 /** Returns the score of the rules, from -1 to 1. */
-export function ruleScore({ good, bad }: Pick<Evidence, 'good' | 'bad'>): number {
+export function ruleScore({ good, bad }: Evidence): number {
   const sum = good - bad;
   return sum / Math.sqrt(sum * sum + 15);
 }

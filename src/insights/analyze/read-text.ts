@@ -1,9 +1,10 @@
-import { findPlaces, thirdPartyClauses, type Place } from './clauses.ts';
+import { findAsides, type Asides } from './asides.ts';
+import { findPlaces, type Place } from './clauses.ts';
 import { findOpinions, type Opinion, type SentimentLexicon } from './opinions.ts';
 import { tokenize, type Token } from './tokens.ts';
 
 /** A text with everything the rules need. */
-export interface ReadText {
+export interface ReadText extends Asides {
   text: string;
   tokens: readonly Token[];
   /** The tokens without the names of the business, which are empty words. */
@@ -11,10 +12,8 @@ export interface ReadText {
   places: readonly Place[];
   /** The part of a form that each word is in: 1 for praise, -1 for criticism, 0 for neither. */
   sides: Int8Array;
-  /** Those of this business. */
+  /** Those of this business as it is. */
   opinions: readonly Opinion[];
-  /** Clauses about somebody else. */
-  others: ReadonlySet<number>;
   lexicon: SentimentLexicon;
 }
 
@@ -28,11 +27,18 @@ export function readText(
   const tokens = tokenize(text, language);
   const places = findPlaces(tokens, language);
   const withoutNames = lexicon.names?.hide(tokens) ?? tokens;
-  const others = thirdPartyClauses(tokens, places, trade, language);
-  const opinions = findOpinions(withoutNames, lexicon).filter(
-    ({ at }) => !others.has(places[at]!.clause),
-  );
-  return { text, tokens, withoutNames, places, sides: sidesOf(tokens), opinions, others, lexicon };
+  const asides = findAsides(withoutNames, places, lexicon.asides, trade, language);
+  const opinions = findOpinions(withoutNames, lexicon, asides);
+  return {
+    text,
+    tokens,
+    withoutNames,
+    places,
+    sides: sidesOf(tokens),
+    opinions,
+    ...asides,
+    lexicon,
+  };
 }
 
 /** Returns the verbatim piece from one word to another, with its punctuation. */

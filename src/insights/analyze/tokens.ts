@@ -23,16 +23,23 @@ const LETTER = '[\\p{L}\\p{N}\\p{M}]';
 const LOST_APOSTROPHE =
   '(?i: t(?<=\\b(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n t)' +
   `(?!['’-]?${LETTER}))?`;
-/** Matches numbers with their marks (2,290 and 24/7), single letters joined (a.m, A/C), addresses, words. */
+/** Emoji in a row are one word, called by the first. */
+const EMOJI = '(?:[\\p{Emoji_Presentation}☹☺♥❤☠✌✔✖][\\uFE0F\\u200D\\p{Emoji_Modifier}]*)+';
+/**
+ * Matches numbers with their marks (2,290 and 24/7), single letters joined (a.m, A/C), addresses, words
+ * and emoji.
+ */
 const WORD = new RegExp(
   [
     `\\p{N}+(?:[.,:/]\\p{N}+)+${LETTER}*`,
     `(?<!${LETTER})\\p{L}(?:[./&]\\p{L}(?!${LETTER}))+`,
     `${LETTER}+\\.(?:com|net|org)(?!${LETTER})`,
     `${LETTER}+(?:['’-]${LETTER}+)*${LOST_APOSTROPHE}`,
+    EMOJI,
   ].join('|'),
   'gu',
 );
+const STARTS_WITH_EMOJI = new RegExp(`^${EMOJI}`, 'u');
 /** Already in lower form. */
 const PLAIN = /^[a-z]+$/;
 const POSSESSIVE = /'s$/;
@@ -48,12 +55,18 @@ export function tokenize(text: string, language: Language = ENGLISH): Token[] {
   const { fold } = language.grammar;
   const tokens: Token[] = [];
   let end = 0;
+  let emojiEnds = false;
   for (const match of text.matchAll(WORD)) {
     const start = match.index;
     const after = start + match[0].length;
     const word = text.slice(start, after);
     const gap = text.slice(end, start);
-    const lower = fold(lowerForm(word));
+    const isEmoji = STARTS_WITH_EMOJI.test(word);
+    const lower = isEmoji ? String.fromCodePoint(word.codePointAt(0)!) : fold(lowerForm(word));
+    const ends = tokens.length === 0 || isSentenceEnd(tokens.at(-1)!, gap, word, language);
+    // An emoji belongs to the sentence before it, and ends it: `Great food. 😍 The staff …`.
+    const startsSentence = isEmoji ? tokens.length === 0 || gap.includes('\n') : ends || emojiEnds;
+    emojiEnds = isEmoji && (ends || emojiEnds || /[\p{Lu}\n]/u.test(text.charAt(after + 1)));
     tokens.push({
       text: word,
       lower,
@@ -61,7 +74,7 @@ export function tokenize(text: string, language: Language = ENGLISH): Token[] {
       start,
       end: after,
       gap,
-      startsSentence: tokens.length === 0 || isSentenceEnd(tokens.at(-1)!, gap, word, language),
+      startsSentence,
     });
     end = after;
   }

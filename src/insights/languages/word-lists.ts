@@ -16,8 +16,6 @@ const phrases = z
 export const wordLists = z.strictObject({
   // Negation and degree
   negators: list,
-  /** Negators that may also follow right after the verb: `ne déçoit pas`. */
-  trailingNegators: list,
   /** Negators that say a thing is missing: `no staff`, `lacks charm`. */
   missing: list,
   /** Negations that a phrase keeps as a part of it; of the negators, those that negate a verb. */
@@ -69,7 +67,25 @@ export const wordLists = z.strictObject({
   courtesies: list,
   joins: list,
 
-  // Other businesses and people
+  // What is not so, and other businesses and people
+  /** After them the clause tells of something that was not so: `would have been`, `cannot say that`. */
+  unreal: phrases,
+  /** After them the clause has the words of others: `the reviews say`. */
+  hearsay: phrases,
+  /** Their clause is about other businesses. */
+  elsewhere: phrases,
+  /** So is one in which they follow a noun for a business: `the place across the street`. */
+  nearby: phrases,
+  /** So is a clause that begins with them, in a sentence about what is elsewhere: `if you want`. */
+  conditions: phrases,
+  /** After them, this business is compared with another: `than the place next door`. */
+  comparisons: list,
+  /** Before `other` and a business they make the clause one about that: `at another hotel`. */
+  atOthers: list,
+  /** After a noun for a business they make it another: `the plumber we had`. */
+  formerly: phrases,
+  /** After another business they make it this one: `the last plumber they sent`. */
+  ofThisBusiness: phrases,
   /** Before a trade they make it another business: `the last company`. */
   other: list,
   /** Nouns for businesses of any trade and their people. */
