@@ -8,17 +8,13 @@ import { createApp } from './app.ts';
 import { lockDataDir, nameDataDir } from './base/data-dir.ts';
 import { readConfig, removedSettings, type Config } from './base/config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
-import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';
 import { openSource } from './edition/origin-source.ts';
 import { SignaturePolicy } from './edition/signature-policy.ts';
-import { renderNewestReview } from './http/review.ts';
-import { renderSearchPage } from './http/search.ts';
+import { PageCheck } from './http/page-check.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
 import { secretOf } from './base/secret.ts';
-import type { RenderPage } from '../src/page-renderer.ts';
-import { findRenderer, SERVER_DIR } from './http/renderer.ts';
-import { AT_ONCE } from './http/turns.ts';
+import { findRenderer } from './http/renderer.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { NO_METERS } from './base/meters.ts';
 import { listen } from './server.ts';
@@ -89,6 +85,7 @@ async function run(
       openServices({ config, dataDir, current, logger, meters, now, mcpSecret, hubKey }),
     ));
   const renderPage = await findRenderer(EDITION, logger);
+  const pages = new PageCheck(renderPage, logger);
   const app = createApp({
     edition,
     logger,
@@ -102,10 +99,7 @@ async function run(
     checks: {
       edition: () => current.check(Date.now()),
       store: async () => (await services()).hub.check(),
-      pages: () =>
-        renderPage
-          ? { ok: true }
-          : { ok: false, reason: `${SERVER_DIR} is missing: npm run build makes it` },
+      pages: () => pages.result(),
     },
   });
   const server = await listen({
@@ -146,8 +140,11 @@ async function run(
   });
   await delay(FIRST_READS_MS);
   const { hub } = await services();
-  current.watch(config.REFRESH_SECONDS * 1000, () => void hub.publish());
-  if (renderPage) warmUp(renderPage, current.get(), logger);
+  current.watch(config.REFRESH_SECONDS * 1000, () => {
+    void hub.publish();
+    void pages.look(current.get());
+  });
+  void pages.look(current.get()); // a look at the source may take long
 }
 
 /** @throws if a key is invalid */
@@ -172,14 +169,6 @@ function checkPort(config: Config, current: CurrentEdition, logger: Logger): voi
   if (hostname === 'localhost' && port !== 0 && linked !== String(port)) {
     logger.log('warn', 'the links of this edition lead to another port', { baseUrl, port });
   }
-}
-
-/** Renders each kind of page once, so that their code is in memory before a build replaces it. */
-function warmUp(renderPage: RenderPage, edition: Edition, logger: Logger): void {
-  Promise.all([
-    renderSearchPage(new URLSearchParams(), edition, renderPage, AT_ONCE),
-    renderNewestReview(edition, renderPage),
-  ]).catch((error: unknown) => logger.log('error', 'a page cannot be rendered', { error }));
 }
 
 function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {

@@ -1,5 +1,5 @@
 import type { Logger } from '../base/log.ts';
-import { isUnavailable, UnusableFileError } from '../store/errors.ts';
+import { isUnavailable, RefusedStoreError, UnusableFileError } from '../store/errors.ts';
 import { NotLeaderError } from './store/leader.ts';
 
 /** The hub's store is unavailable at the moment. */
@@ -8,8 +8,8 @@ export class HubUnavailableError extends Error {
 }
 
 const AWAY = 'the store cannot be reached';
-/** Rare, because each attempt reads the file from end to end, and only the operator can repair it. */
-const FILE_RETRY_MS = 30_000;
+/** Rare, because an attempt may read a file from end to end, and only the operator can repair it. */
+const OPERATOR_RETRY_MS = 30_000;
 
 /** Tracks if the store is available: it may open late, go down and come back. */
 export class Availability {
@@ -34,7 +34,8 @@ export class Availability {
   /** Opens the store, unless it is open, or throws. */
   async open(): Promise<void> {
     this.#opening ??= this.#open().catch((error) => {
-      const retryMs = error instanceof UnusableFileError ? FILE_RETRY_MS : 0;
+      const isLasting = error instanceof UnusableFileError || error instanceof RefusedStoreError;
+      const retryMs = isLasting ? OPERATOR_RETRY_MS : 0;
       setTimeout(() => (this.#opening = undefined), retryMs).unref();
       throw error;
     });
@@ -44,7 +45,7 @@ export class Availability {
   /** @throws {HubUnavailableError} if the store is not open or unreachable */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     await this.open().catch((cause) => {
-      throw new HubUnavailableError('the store is not open yet', { cause });
+      throw new HubUnavailableError(reasonOf(cause), { cause });
     });
     try {
       return await question();
@@ -67,11 +68,19 @@ export class Availability {
 
   /** Logs an error, unless it was the last one. */
   note(error: unknown): void {
-    const isAway = isUnavailable(error) && !(error instanceof UnusableFileError);
+    const isAway = reasonOf(error) === AWAY;
     const what = isAway ? AWAY : (error as Error).message;
     if (what === this.#last) return;
     this.#last = what;
     if (isAway || error instanceof NotLeaderError) this.#logger.log('warn', what, { error });
     else this.#logger.log('error', 'the hub failed; everything else works', { error });
   }
+}
+
+/** Returns why the store cannot be used, without addresses and paths, which only the log may have. */
+function reasonOf(error: unknown): string {
+  if (error instanceof RefusedStoreError) return error.message;
+  if (error instanceof UnusableFileError)
+    return 'the file of the store cannot be used: see the log';
+  return isUnavailable(error) ? AWAY : 'the store cannot be opened: see the log';
 }

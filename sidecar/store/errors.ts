@@ -27,6 +27,14 @@ export class UnusableFileError extends Error {
   }
 }
 
+/**
+ * A store that this program must not use, until the operator acts. The message is for the operator, and
+ * names nothing that the public may not know.
+ */
+export class RefusedStoreError extends Error {
+  override readonly name = 'RefusedStoreError';
+}
+
 /** Tells if two transactions conflicted; a retry may succeed at once. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(String((error as DatabaseFault).code));

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool, types } from 'pg';
 import type { Logger } from '../base/log.ts';
+import { RefusedStoreError } from './errors.ts';
 import { Store, type Held } from './store.ts';
 
 const CONNECTIONS = 8;
@@ -51,8 +52,35 @@ export function openPostgres<Tables>(
 class PostgresStore<Tables> extends Store<Tables> {
   override readonly forShare = sql`for share`;
 
+  /**
+   * Refuses a pooler that lends a connection for one transaction: a lock of a session then belongs to
+   * nobody. It gives the connection of one client to the next, or to the first another one after that.
+   */
+  override async check(): Promise<void> {
+    const pidOf = async (db: Kysely<Tables>): Promise<number> =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid;
+    await this.db
+      .connection()
+      .execute(async (held) => {
+        const own = await pidOf(held);
+        await this.db.transaction().execute(async (trx) => {
+          if ((await pidOf(trx)) === own || (await pidOf(held)) !== own) throw refusedPooler();
+        });
+      })
+      .catch((error: Error) => {
+        // What PgBouncer says of settings that a session would keep.
+        throw /unsupported startup parameter/.test(error.message) ? refusedPooler(error) : error;
+      });
+  }
+
   override async advisoryLock(trx: Transaction<Tables>, name: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+  }
+
+  override async columnsOf(trx: Transaction<Tables>, table: string): Promise<ReadonlySet<string>> {
+    const columns = sql<{ name: string }>`select attname as name from pg_attribute
+      where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`;
+    return new Set((await columns.execute(trx)).rows.map(({ name }) => name));
   }
 
   override async hold(name: string): Promise<Held<Tables> | undefined> {
@@ -76,6 +104,14 @@ class PostgresStore<Tables> extends Store<Tables> {
     };
     return db && { db, release };
   }
+}
+
+function refusedPooler(cause?: Error): RefusedStoreError {
+  return new RefusedStoreError(
+    'DATABASE_URL leads to a transaction pooler, such as PgBouncer, where no lock outlives a ' +
+      'transaction: set it to the address of the database itself',
+    { cause },
+  );
 }
 
 /**

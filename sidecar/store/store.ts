@@ -57,6 +57,15 @@ export class Store<Tables> {
     return { db: this.db, release: async () => {} };
   }
 
+  /** @throws {RefusedStoreError} if the database cannot keep what its users rely on */
+  async check(): Promise<void> {}
+
+  /** Returns the names of the columns of a table. */
+  async columnsOf(trx: Transaction<Tables>, table: string): Promise<ReadonlySet<string>> {
+    const columns = sql<{ name: string }>`select name from pragma_table_info(${table})`;
+    return new Set((await columns.execute(trx)).rows.map(({ name }) => name));
+  }
+
   /** Runs `work` in a transaction, again if it conflicted with another one. */
   async transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

@@ -4,6 +4,10 @@ import type { RenderPage } from '../page-renderer.ts';
 // The entry of the server bundle, `dist/server/entry.mjs`. Astro bundles it with the pages.
 
 const app = createApp({ streaming: false });
+// Astro would answer with a page of its own, and the reason would be lost.
+app.renderError = async (_, { error, status }) => {
+  throw error ?? new Error(`the page rendered as ${status}`);
+};
 
 async function render(path: string, locals: object): Promise<Response> {
   const response = await app.render(new Request(`http://localhost${path}`), { locals });

@@ -75,7 +75,9 @@ export function reviewJson(lines: ReviewLines, index: number): string {
 }
 
 export function readReview(lines: ReviewLines, index: number): Review {
-  return JSON.parse(reviewJson(lines, index)) as Review;
+  const review = JSON.parse(reviewJson(lines, index)) as Review;
+  review.verification ??= 'owner'; // editions up to 1.1 do not say; it is the least
+  return review;
 }
 
 /** Returns the text before the first review. */

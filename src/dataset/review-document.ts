@@ -38,6 +38,7 @@ export function reviewView(
     other >= 0 && other < lines.count ? readReview(lines, other) : undefined;
   return {
     ...(JSON.parse(document) as ReviewDocument),
+    review: at(position)!,
     /** The reviews before and after it, newest first. */
     newer: at(position - 1),
     older: at(position + 1),

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serveReadiness } from '../../sidecar/http/health.ts';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
-import { editionFolder } from '../support/edition-folder.ts';
+import { PageCheck } from '../../sidecar/http/page-check.ts';
+import { recorder } from '../support/edition.ts';
+import { editionFolder, openCurrent } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { exchange } from '../support/http.ts';
 import { post, request } from '../support/mcp.ts';
@@ -80,6 +82,26 @@ test('one part that cannot work takes the process out of service', async () => {
     assert.deepEqual([body.ok, body.fine!.ok, body.part!.ok], [false, true, false]);
     assert.doesNotMatch(text, /hunter2/);
   }
+});
+
+test('an edition whose pages cannot be rendered is not ready, and its reason is in the log', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const edition = (await openCurrent(source, dataDir)).get();
+  const { logger, lines } = recorder('error');
+  const render = async () => {
+    if (rendered++ === 0) throw new TypeError('a label is missing');
+    return Buffer.from('a page');
+  };
+  let rendered = 0;
+  const pages = new PageCheck(render, logger);
+  await pages.look(edition);
+  const reason = 'a page of this edition cannot be rendered: see the log';
+  assert.deepEqual(pages.result(), { ok: false, reason });
+  assert.match(String(lines[0]!.error), /TypeError: a label is missing/);
+  await pages.look(edition);
+  assert.equal(rendered, 1, 'each edition is rendered once');
+  await pages.look({ ...edition, digest: 'another' });
+  assert.deepEqual(pages.result(), { ok: true });
 });
 
 test('requests are counted and timed by route and status, searches by interface', async (context) => {

@@ -67,7 +67,7 @@ test('while the store is away metrics say so and readiness too', async (context)
   context.after(() => hub.close());
   meterHub(meters, hub);
   const { ok, reason } = await hub.check();
-  assert.deepEqual([ok, reason], [false, 'the store is not open yet']);
+  assert.deepEqual([ok, reason], [false, 'the store cannot be reached']);
   await assert.rejects(hub.status(), HubUnavailableError);
   const samples = samplesOf(await text());
   assert.equal(samples.get('reviews_hub_store_up'), 0);

@@ -112,7 +112,7 @@ export class PostgresServer {
 }
 
 /** Returns another user if the tests run as root, because PostgreSQL refuses to. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid!() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   const [, , uid, gid] = (users.find((line) => /^(postgres|nobody):/.test(line)) ?? '').split(':');

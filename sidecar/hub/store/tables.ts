@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Logger } from '../../base/log.ts';
+import { RefusedStoreError } from '../../store/errors.ts';
 import { openSqlite } from '../../store/sqlite.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -34,9 +35,69 @@ export async function openHubStore(
   return openPostgres(databaseUrl, logger);
 }
 
+/** Raised when programs before a change can no longer use the store after it. */
+const FORMAT = 1;
+
+const TOPIC_ID = 'bigint not null references topic (id)';
+
 /**
- * Creates the tables that are missing. Replicas that start together take turns. Times are milliseconds
- * since 1970 by the database's clock.
+ * The columns of each table beside `id`. One that a store of an earlier version lacks is added, so a new
+ * one has a default. Times are milliseconds since 1970 by the database's clock.
+ */
+const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // A topic as last published. Its content is in the edition with this ETag.
+  topic: {
+    url: 'text not null unique',
+    version: 'bigint not null default 0',
+    etag: "text not null default ''",
+    edition_time: 'bigint not null default 0', // Last-Modified of the edition
+    published_at: 'bigint not null default 0',
+  },
+  // An active subscription. Content is pending for it while acknowledged is less than the topic's
+  // version, and only then. There is one for each topic_id and callback.
+  subscription: {
+    topic_id: TOPIC_ID,
+    callback: 'text not null',
+    host: 'text not null',
+    domain: "text not null default ''", // of the callback; see domainOf
+    sealed_secret: 'text', // see Secrets
+    revision: 'bigint not null default 0', // counts secrets, so that none signs for another
+    expires_at: 'bigint not null', // nothing is sent from then on; the row is removed later
+    acknowledged: 'bigint not null', // last version with a 2xx, or that when it was requested
+    failures: 'bigint not null default 0', // consecutive ones
+    released: 'bigint not null default 0', // those since the last success that did not count
+    due_at: 'bigint not null default 0', // a pending version may be delivered from then on
+    strike_at: 'bigint not null default 0', // a failure counts from then on
+    pace: "text not null default 'unknown'", // of the host's last delivery
+    answered_at: 'bigint not null default 0', // last response of the host
+  },
+  // A request to confirm with the subscriber, or a notice for it, in the order of the requests. There
+  // is one for each topic_id, callback and mode.
+  intent: {
+    topic_id: TOPIC_ID,
+    callback: 'text not null',
+    host: 'text not null',
+    mode: 'text not null',
+    sealed_secret: 'text',
+    lease_seconds: 'bigint not null default 0',
+    version: 'bigint not null default 0', // the topic's when it was requested
+    due_at: 'bigint not null default 0',
+    client: "text not null default ''", // network of the requesting client
+    attempts: 'bigint not null default 0', // exchanges without a response
+    reason: "text not null default ''", // of a denial
+  },
+};
+
+const UNIQUE: Readonly<Record<string, string>> = {
+  subscription: ', constraint subscription_pair unique (topic_id, callback)',
+  intent: ', constraint intent_pair unique (topic_id, callback, mode)',
+};
+
+/**
+ * Creates the tables and columns that are missing: it opens the store of every released version.
+ * Replicas that start together take turns.
+ *
+ * @throws {RefusedStoreError} if a newer version has changed the store, or a pooler hides it
  */
 export async function createTables(store: HubStore): Promise<void> {
   const id = sql.raw(
@@ -44,40 +105,9 @@ export async function createTables(store: HubStore): Promise<void> {
       ? 'id integer primary key autoincrement'
       : 'id bigint generated always as identity primary key',
   );
-  const topic = sql`topic_id bigint not null references topic (id)`;
-  const statements = [
-    // A topic as last published. Its content is in the edition with this ETag.
-    sql`create table if not exists topic (
-      ${id}, url text not null unique, version bigint not null default 0,
-      etag text not null default '',
-      edition_time bigint not null default 0, -- Last-Modified of the edition
-      published_at bigint not null default 0)`,
-    // An active subscription. Content is pending for it while acknowledged is less than the topic's
-    // version, and only then.
-    sql`create table if not exists subscription (
-      ${id}, ${topic}, callback text not null,
-      host text not null, domain text not null default '', -- of the callback; see domainOf
-      sealed_secret text, -- see Secrets
-      revision bigint not null default 0, -- counts secrets, so that none signs for another
-      expires_at bigint not null, -- nothing is sent from then on; the row is removed later
-      acknowledged bigint not null, -- last version with a 2xx, or that when it was requested
-      failures bigint not null default 0, -- consecutive ones
-      released bigint not null default 0, -- those since the last success that did not count
-      due_at bigint not null default 0, -- a pending version may be delivered from then on
-      strike_at bigint not null default 0, -- a failure counts from then on
-      pace text not null default 'unknown', -- of the host's last delivery
-      answered_at bigint not null default 0, -- last response of the host
-      constraint subscription_pair unique (topic_id, callback))`,
-    // A request to confirm with the subscriber, or a notice for it, in the order of the requests.
-    sql`create table if not exists intent (
-      ${id}, ${topic}, callback text not null, host text not null, mode text not null,
-      sealed_secret text, lease_seconds bigint not null default 0,
-      version bigint not null default 0, -- the topic's when it was requested
-      due_at bigint not null default 0,
-      client text not null default '', -- network of the requesting client
-      attempts bigint not null default 0, -- exchanges without a response
-      reason text not null default '', -- of a denial
-      constraint intent_pair unique (topic_id, callback, mode))`,
+  const after = [
+    // A request of another version that is none here; the subscriber asks again.
+    sql`delete from intent where mode not in ('subscribe', 'unsubscribe', 'denied')`,
     // One row: what an earlier leader writes late is refused by its epoch; pings are those that
     // other replicas received.
     sql`create table if not exists leader (
@@ -89,10 +119,38 @@ export async function createTables(store: HubStore): Promise<void> {
     sql`create index if not exists subscription_domain on subscription (domain)`,
     sql`create index if not exists intent_client on intent (client, mode)`,
   ];
+  await store.check();
   await store.transaction(async (trx) => {
     await store.advisoryLock(trx, 'the tables of the hub');
-    for (const statement of statements) await statement.execute(trx);
+    await checkFormat(trx);
+    for (const [table, columns] of Object.entries(COLUMNS)) {
+      const own = Object.entries(columns).map(([name, type]) => sql.raw(`, ${name} ${type}`));
+      await sql`create table if not exists ${sql.table(table)} (${id}${sql.join(own, sql``)}
+        ${sql.raw(UNIQUE[table] ?? '')})`.execute(trx);
+      const known = await store.columnsOf(trx, table);
+      for (const [name, type] of Object.entries(columns)) {
+        if (known.has(name)) continue;
+        await sql.raw(`alter table ${table} add column ${name} ${type}`).execute(trx);
+      }
+    }
+    for (const statement of after) await statement.execute(trx);
   });
+}
+
+async function checkFormat(trx: Trx): Promise<void> {
+  await sql`create table if not exists hub_format (format bigint primary key)`.execute(trx);
+  await sql`insert into hub_format (format) values (${FORMAT}) on conflict (format) do nothing`.execute(
+    trx,
+  );
+  const [row] = await rows<{ newest: number }>(
+    trx,
+    sql`select max(format) as newest from hub_format`,
+  );
+  if (row!.newest <= FORMAT) return;
+  throw new RefusedStoreError(
+    `a newer version of this program has changed the store of the hub (format ${row!.newest}, this ` +
+      `version knows ${FORMAT}): run that version, or restore the backup from before the upgrade`,
+  );
 }
 
 /** Runs a statement and returns its rows. */

@@ -1,0 +1,46 @@
+import type { Logger } from '../base/log.ts';
+import type { Edition } from '../edition/edition.ts';
+import type { RenderPage } from '../../src/page-renderer.ts';
+import type { Check } from './health.ts';
+import { SERVER_DIR } from './renderer.ts';
+import { renderNewestReview } from './review.ts';
+import { renderSearchPage } from './search.ts';
+import { AT_ONCE } from './turns.ts';
+
+/** Renders each kind of page once for every edition, and knows whether that worked. */
+export class PageCheck {
+  readonly #render: RenderPage | undefined;
+  readonly #logger: Logger;
+  #rendered: string | undefined;
+  #result: Check = { ok: true };
+
+  /** @param render undefined if the code of pages is missing */
+  constructor(render: RenderPage | undefined, logger: Logger) {
+    this.#render = render;
+    this.#logger = logger;
+    if (!render) this.#result = fails(`${SERVER_DIR} is missing: npm run build makes it`);
+  }
+
+  /** Returns the part of /readyz: the outcome for the edition that was rendered last. */
+  result(): Check {
+    return this.#result;
+  }
+
+  /** Renders pages of an edition, so that their code is in memory before a build replaces it. */
+  async look(edition: Edition): Promise<void> {
+    if (!this.#render || edition.digest === this.#rendered) return;
+    this.#rendered = edition.digest;
+    try {
+      await renderSearchPage(new URLSearchParams(), edition, this.#render, AT_ONCE);
+      await renderNewestReview(edition, this.#render);
+      this.#result = { ok: true };
+    } catch (error) {
+      this.#logger.log('error', 'a page cannot be rendered', { error });
+      this.#result = fails('a page of this edition cannot be rendered: see the log');
+    }
+  }
+}
+
+function fails(reason: string): Check {
+  return { ok: false, reason };
+}
