@@ -6,12 +6,27 @@ import {
   SECURITY_HEADERS,
   STRICT_TRANSPORT,
 } from '../http.ts';
-import { ASSETS_PATH, EMBED_PATH } from '../paths.ts';
+import { ASSETS_PATH, EMBED_PATH, NOT_FOUND_PATH } from '../paths.ts';
 
 /** Read by static hosts (Netlify, Cloudflare); never served. */
 export const HEADERS_FILE = '_headers';
+/** Read by Apache and LiteSpeed; never served. */
+export const HTACCESS_FILE = '.htaccess';
 /** Empty; without it, a branch of GitHub Pages leaves out folders such as `_astro`. Never served. */
 export const NO_JEKYLL_FILE = '.nojekyll';
+
+type DocumentHeaders = readonly (readonly [path: string, headers: Record<string, string>])[];
+
+const EVERYWHERE: Readonly<Record<string, string>> = {
+  ...SECURITY_HEADERS,
+  ...DOCUMENT_HEADERS,
+  'content-security-policy': POLICY_OF_ALL,
+  'strict-transport-security': STRICT_TRANSPORT,
+};
+
+function beyondAll(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in EVERYWHERE)));
+}
 
 /**
  * The `_headers` file: one rule for the pages below each folder and one for each kind of document,
@@ -24,17 +39,11 @@ export const NO_JEKYLL_FILE = '.nojekyll';
  */
 export function headersFile(
   pages: readonly string[],
-  documents: readonly (readonly [path: string, headers: Record<string, string>])[],
+  documents: DocumentHeaders,
   base: string,
 ): string {
-  const everywhere: Record<string, string> = {
-    ...SECURITY_HEADERS,
-    ...DOCUMENT_HEADERS,
-    'content-security-policy': POLICY_OF_ALL,
-    'strict-transport-security': STRICT_TRANSPORT,
-  };
   const rules = new Map<string, Record<string, string>>([
-    ['/*', everywhere],
+    ['/*', { ...EVERYWHERE }],
     [`${ASSETS_PATH}*`, { ...ASSET_HEADERS }],
   ]);
   for (const page of pages) {
@@ -44,8 +53,7 @@ export function headersFile(
     rules.set(path, { 'cache-control': CACHE_DATA, ...unframed });
   }
   for (const [path, headers] of documents) {
-    const own = Object.entries(headers).filter(([name]) => !(name in everywhere));
-    rules.set(path.replace(/\{\w+\}/, '*'), Object.fromEntries(own));
+    rules.set(path.replace(/\{\w+\}/, '*'), beyondAll(headers));
   }
   for (const [path, headers] of rules) {
     for (const [wider, known] of rules) {
@@ -62,4 +70,50 @@ export function headersFile(
 
 function toLine([name, value]: [string, string]): string {
   return `  ${name}: ${value}`;
+}
+
+/**
+ * The `.htaccess` file, for hosts that know files by their names alone: the page for what is not there, no
+ * lists of folders, and the headers of `_headers`.
+ *
+ * @param base the path of the site
+ */
+export function htaccessFile(documents: DocumentHeaders, base: string): string {
+  const patterns = documents.map(([path, headers]) => {
+    const name = path.slice(path.lastIndexOf('/') + 1).replaceAll('.', '\\.');
+    return [name.replace(/\{\w+\}/, '[\\w-]+'), beyondAll(headers)] as const;
+  });
+  // Of the sections that match a file the last one counts, so names follow patterns.
+  const [some, one] = [true, false].map((isMany) =>
+    patterns.filter(([pattern]) => pattern.includes('[') === isMany),
+  );
+  const sections = [...new Map([...some!, ...one!])].map(
+    ([pattern, { 'content-type': type, ...headers }]) =>
+      section(pattern, [`  ForceType "${type}"`, ...setHeaders(headers)]),
+  );
+  const page = setHeaders({ 'cache-control': CACHE_DATA, 'x-frame-options': 'DENY' });
+  return [
+    'Options -Indexes',
+    'DirectoryIndex index.html',
+    `ErrorDocument 404 ${base}${NOT_FOUND_PATH}`,
+    'AddCharset utf-8 .html .css .js .txt',
+    section(`(${HEADERS_FILE}|\\${HTACCESS_FILE}|\\${NO_JEKYLL_FILE})`, ['  Require all denied']),
+    ...setHeaders(EVERYWHERE),
+    `SetEnvIf Request_URI "^${base}${EMBED_PATH}" framed`,
+    section('.*\\.html', page).replace('"DENY"', '"DENY" env=!framed'),
+    ...sections,
+  ]
+    .join('\n')
+    .concat('\n');
+}
+
+function section(pattern: string, lines: readonly string[]): string {
+  return [`<FilesMatch "^${pattern}$">`, ...lines, '</FilesMatch>'].join('\n');
+}
+
+function setHeaders(headers: Readonly<Record<string, string>>): string[] {
+  const lines = Object.entries(headers).map(
+    ([name, value]) => `  Header set ${name} "${value.replaceAll('"', '\\"')}"`,
+  );
+  return ['  <IfModule mod_headers.c>', ...lines, '  </IfModule>'];
 }

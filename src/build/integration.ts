@@ -9,7 +9,13 @@ import { addFiles } from './add-files.ts';
 import { BuildParts } from './build-parts.ts';
 import { BUNDLES, removeBuildPaths } from './bundle.ts';
 import { currentPublication } from './current-publication.ts';
-import { HEADERS_FILE, headersFile, NO_JEKYLL_FILE } from './headers-file.ts';
+import {
+  HEADERS_FILE,
+  headersFile,
+  HTACCESS_FILE,
+  htaccessFile,
+  NO_JEKYLL_FILE,
+} from './headers-file.ts';
 import { notNotified, pingHub } from './ping-hub.ts';
 import type { Publication } from './publication.ts';
 import { writeSearch } from './search-program.ts';
@@ -85,8 +91,9 @@ async function finishEdition(
   const render = pageRenderer(join(server, 'entry.mjs'));
   if (!publication.sidecar) await writeSearch(client, server, publication, render);
   const reviews = await addFiles(client, publication, rendered, render, env);
-  const all = headersFile(rendered, documentHeaders(publication), basePath(siteUrl));
-  await writeFile(join(client, HEADERS_FILE), all);
+  const [documents, base] = [documentHeaders(publication), basePath(siteUrl)];
+  await writeFile(join(client, HEADERS_FILE), headersFile(rendered, documents, base));
+  await writeFile(join(client, HTACCESS_FILE), htaccessFile(documents, base));
   await writeFile(join(client, NO_JEKYLL_FILE), '');
   parts.end('reviews and pictures');
   print(`${rendered.length + reviews} pages rendered, compressing`);

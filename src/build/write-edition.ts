@@ -23,7 +23,7 @@ import { operationsOf, RESOURCES, resourceAt } from '../resources/catalogue.ts';
 import { resourceHeaders } from '../resources/resource.ts';
 import type { Publication } from './publication.ts';
 import { compress, SUFFIX } from './compress.ts';
-import { HEADERS_FILE, NO_JEKYLL_FILE } from './headers-file.ts';
+import { HEADERS_FILE, HTACCESS_FILE, NO_JEKYLL_FILE } from './headers-file.ts';
 
 /** Media types of files that are no documents of the catalogue; those state their own. */
 const MEDIA_TYPES: Record<string, string> = {
@@ -81,7 +81,7 @@ export async function writeEdition(folder: string, publication: Publication): Pr
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter(({ name }) => name !== HEADERS_FILE && name !== NO_JEKYLL_FILE)
+    .filter(({ name }) => ![HEADERS_FILE, HTACCESS_FILE, NO_JEKYLL_FILE].includes(name))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
     .map((file) => file.split(sep).join('/'));

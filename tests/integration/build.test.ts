@@ -97,7 +97,7 @@ test('describes every file in edition.json, by its exact bytes', async () => {
   const files = await filesOf(client);
   const manifest = JSON.parse(files.get('edition.json')!.toString()) as Manifest;
   assert.equal(manifest.base_url, SITE);
-  const described = new Set(['edition.json', SIGNATURE_FILE, '_headers', '.nojekyll']);
+  const described = new Set(['edition.json', SIGNATURE_FILE, '_headers', '.htaccess', '.nojekyll']);
   for (const { file, size, etag, encodings } of manifest.resources) {
     const bytes = files.get(file)!;
     assert.deepEqual([bytes.length, strongETag(bytes)], [size, etag], file);

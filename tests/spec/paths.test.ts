@@ -28,6 +28,7 @@ const OUTSIDE = [
   '/%00',
   '/_headers',
   '/.nojekyll',
+  '/.htaccess',
   '/reviews.json.br',
   '/api/reviews/since/..%2f..%2f..%2fpackage.json',
   '/%c0%ae%c0%ae/package.json',

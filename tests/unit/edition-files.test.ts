@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { compress } from '../../src/build/compress.ts';
-import { headersFile } from '../../src/build/headers-file.ts';
+import { headersFile, htaccessFile } from '../../src/build/headers-file.ts';
 import { siteUrl } from '../../src/build/settings.ts';
 import { mediaType } from '../../src/build/write-edition.ts';
 
@@ -71,6 +71,28 @@ test('writes one rule a folder of pages and a kind of document', () => {
   const paths = file.split('\n').filter((line) => line.startsWith('/'));
   const expected = ['/*', '/_astro/*', '/', '/services/*', '/reviews.json', '/api/reviews/since/*'];
   assert.deepEqual(paths, expected);
+});
+
+test('writes for Apache a section of each name, after those of patterns', () => {
+  const type = (is: string) => ({ 'content-type': is, 'access-control-allow-origin': '*' });
+  const file = htaccessFile(
+    [
+      ['/feed.xml', type('application/atom+xml')],
+      ['/feed/{from}.xml', type('application/atom+xml')],
+      ['/api/reviews/since/{date}', type('application/json')],
+    ],
+    '/our',
+  );
+  const sections = [...file.matchAll(/<FilesMatch "(.*)">\n {2}ForceType "(.*)"/g)];
+  assert.deepEqual(
+    sections.map(([, pattern, is]) => [pattern, is]),
+    [
+      [String.raw`^[\w-]+\.xml$`, 'application/atom+xml'],
+      [String.raw`^[\w-]+$`, 'application/json'],
+      [String.raw`^feed\.xml$`, 'application/atom+xml'],
+    ],
+  );
+  assert.match(file, /^ErrorDocument 404 \/our\/404\.html$/m);
 });
 
 const ORIGINS: [value: string | undefined, origin: string][] = [

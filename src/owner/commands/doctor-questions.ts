@@ -34,8 +34,8 @@ export interface SiteQuestion {
 const [HTML, JSON_ESSENCE] = ['text/html', 'application/json'];
 /** Types that browsers and programs do not take for what a file is. */
 const VAGUE = new Set(['', HTML, 'text/plain', 'application/octet-stream']);
-/** Types that are read by what they are, so that a vague one breaks the site. */
-const MEANT = /^(text\/(html|css|javascript)|image\/|application\/(json|atom\+xml|xml))/;
+/** Types that browsers go by, so that a vague one breaks the site. Programs read JSON of any. */
+const MEANT = /^(text\/(html|css|javascript)|image\/|application\/(atom\+xml|xml))/;
 const MOST_FILES = 40;
 const LARGEST_FILE = 1_000_000;
 
@@ -84,7 +84,8 @@ function asFile({ path, type, etag }: Resource): SiteQuestion {
       // A host may answer the page for what is missing with 404 by its own address.
       if (answer.status !== 200 && path !== NOT_FOUND_PATH) return `answers ${answer.status}`;
       const [meant, served] = [essence(type), essenceOf(answer)];
-      const isBroken = meant !== served && MEANT.test(meant) && VAGUE.has(served);
+      const isVague = MEANT.test(meant) ? VAGUE.has(served) : served === HTML;
+      const isBroken = meant !== served && isVague;
       if (isBroken) return `is served as ${served || 'nothing'}, not as ${meant}`;
       return strongETag(answer.bytes) === etag
         ? undefined
