@@ -52,7 +52,11 @@ export async function openServices({
   const mcp = new McpEndpoint({
     ...options,
     edition,
-    access: { origins: config.MCP_ALLOWED_ORIGINS, hosts: config.MCP_ALLOWED_HOSTS },
+    access: {
+      origins: config.MCP_ALLOWED_ORIGINS,
+      hosts: config.MCP_ALLOWED_HOSTS,
+      hasFront: config.TRUST_PROXY !== false,
+    },
     secret: mcpSecret,
     rate: MCP_REQUESTS * RATE_LIMIT,
     clock: () => Math.floor(Date.now() / 1000),

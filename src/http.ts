@@ -54,10 +54,14 @@ export const ASSET_HEADERS = {
   'access-control-allow-origin': '*',
 } as const;
 
+/** The headers of responses that pages of other sites may read. */
+export const EXPOSED_HEADERS =
+  'ETag, Last-Modified, Link, Retry-After, Accept-Ranges, Content-Range, X-Request-Id, Mcp-Session-Id, Mcp-Protocol-Version';
+
 /** Any site may read (Fetch standard, section 3.3), because nothing is private. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Last-Modified, Link, Retry-After, Mcp-Session-Id',
+  'access-control-expose-headers': EXPOSED_HEADERS,
 } as const;
 
 /**

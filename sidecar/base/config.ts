@@ -160,7 +160,7 @@ export const SETTINGS = {
   MCP_ALLOWED_HOSTS: setting(
     list(hostName),
     '',
-    "Host names /mcp responds to, on any port; default: the site's own and loopback; * allows any.",
+    'Further host names for /mcp where no proxy is trusted and the site has no https; * allows any.',
   ),
   HUB_KEY: secret(
     longKey,

@@ -11,7 +11,7 @@ export function allowRead(event: H3Event, edition: Edition, answer: () => Answer
   const { method } = event.req;
   if (method === 'GET' || method === 'HEAD') return answer();
   return method === 'OPTIONS'
-    ? preflight()
+    ? preflight(event)
     : errorFor(event, edition, 405, { allow: READ_METHODS });
 }
 
@@ -25,7 +25,7 @@ export function allowPost(
   if (event.url.pathname.endsWith('/')) return errorFor(event, edition, 404);
   const { method } = event.req;
   if (method === 'POST') return answer();
-  return method === 'OPTIONS' ? preflight(POST_METHODS) : reject({ allow: POST_METHODS });
+  return method === 'OPTIONS' ? preflight(event, POST_METHODS) : reject({ allow: POST_METHODS });
 }
 
 /** Rejects a trailing slash, which the router accepts but a file path does not have. */
@@ -36,19 +36,30 @@ export function exactPath(event: H3Event, edition: Edition, answer: () => Answer
 }
 
 /** Answers a browser before its cross-origin request (Fetch standard, section 3.3). */
-function preflight(methods = READ_METHODS): Response {
-  return respond(204, [...Object.entries(CORS_HEADERS), ...preflightHeaders(methods)], null);
+function preflight({ req }: H3Event, methods = READ_METHODS): Response {
+  const allowed = preflightHeaders(req.headers, methods);
+  return respond(204, [...Object.entries(CORS_HEADERS), ...allowed], null);
 }
 
-/** Returns the headers of a response to a preflight request, besides the allowed origin. */
-export function preflightHeaders(methods: string): HeaderPairs {
+/**
+ * Returns the headers of a response to a preflight request, besides the allowed origin. Pages may send any
+ * header: libraries add some by themselves, and none gives access to anything.
+ */
+export function preflightHeaders(request: Headers, methods: string): HeaderPairs {
+  const asked = request.get('access-control-request-headers') ?? '';
   return [
     ['allow', methods],
     ['access-control-allow-methods', methods],
-    ['access-control-allow-headers', ALLOWED_HEADERS],
+    [
+      'access-control-allow-headers',
+      [USUAL_HEADERS, ...(HEADER_NAMES.test(asked) ? [asked] : [])].join(', '),
+    ],
     ['access-control-max-age', PREFLIGHT_SECONDS],
+    ['vary', 'Access-Control-Request-Headers'],
   ];
 }
 
-const ALLOWED_HEADERS =
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1000}$/;
+
+const USUAL_HEADERS =
   'If-None-Match, If-Modified-Since, Content-Type, Accept, Authorization, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name';

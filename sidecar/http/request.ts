@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { HTTPError } from 'h3';
 import { HEALTH_PATH, READINESS_PATH } from '../../src/paths.ts';
 import { errorOf, type ErrorBody } from '../../src/schema/error.ts';
@@ -63,31 +65,49 @@ function isHost(text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}/`);
 }
 
+const DECODERS: Readonly<Record<string, typeof gunzip | undefined>> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  deflate: inflate,
+  br: brotliDecompress,
+};
+
 /**
- * Reads the body of a request as text. The rest of a larger body is read and discarded until the
- * request times out: closed with bytes unread, the connection would be reset and the response might
+ * Reads the body of a request as text, decompressed. The rest of a larger body is read and discarded until
+ * the request times out: closed with bytes unread, the connection would be reset and the response might
  * be lost on its way (RFC 9112, section 9.6).
  *
  * @returns undefined if the body is larger than `maxBytes`
- * @throws {HTTPError} 400 if the client left before its end
+ * @throws {HTTPError} 400 if the client left before its end or it cannot be decompressed, 415 if its
+ *   Content-Encoding is unknown
  */
 export async function readBody(request: Request, maxBytes: number): Promise<string | undefined> {
-  const length = request.headers.get('content-length');
+  const { body, headers } = request;
+  const length = headers.get('content-length');
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
+  const decode = DECODERS[encoding];
+  if (!decode && encoding !== 'identity') {
+    throw new HTTPError({ status: 415, message: 'Content-Encoding must be gzip, deflate or br' });
+  }
   if (Number(length) > maxBytes) return undefined; // Node discards a body that nobody reads
   try {
-    return length === null ? await readStream(request.body, maxBytes) : await request.text();
+    if (length !== null && !decode) return await request.text();
+    const bytes = await readStream(body, maxBytes);
+    if (!decode || !bytes) return bytes?.toString();
+    return (await promisify(decode)(bytes, { maxOutputLength: maxBytes })).toString();
   } catch (cause) {
-    throw new HTTPError({ status: 400, message: 'the body is incomplete', cause });
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    throw new HTTPError({ status: 400, message: 'the body is incomplete or damaged', cause });
   }
 }
 
 async function readStream(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
-): Promise<string | undefined> {
-  if (!body) return '';
+): Promise<Buffer | undefined> {
+  if (!body) return Buffer.alloc(0);
   const bytes = await collect(body.values({ preventCancel: true }), maxBytes);
   // It fails if the client leaves, who has the response by then.
   if (!bytes) body.pipeTo(new WritableStream()).catch(() => {});
-  return bytes?.toString();
+  return bytes;
 }

@@ -92,6 +92,7 @@ const CODES: Partial<Record<number, ErrorCode>> = {
   400: 'bad_request',
   404: 'not_found',
   405: 'method_not_allowed',
+  415: 'unsupported_media_type',
   429: 'rate_limited',
   503: 'unavailable',
 };

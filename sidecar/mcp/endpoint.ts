@@ -2,7 +2,7 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { H3Event } from 'h3';
 import type { ServerRequest } from 'srvx';
 import type { HeaderPairs } from '../../src/http.ts';
-import { developersPath, JSON_TYPE, MCP_PATH } from '../../src/paths.ts';
+import { developersPath, MCP_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { inPieces, type Pieces } from '../../src/search/pieces.ts';
@@ -14,7 +14,7 @@ import { RateLimit } from '../http/rate-limit.ts';
 import { RefusedWork, type Compute } from '../http/turns.ts';
 import { Access, type AccessSettings } from './access.ts';
 import {
-  checkMediaTypes,
+  checkContentType,
   encodeError,
   encodeResult,
   INTERNAL_ERROR,
@@ -23,6 +23,7 @@ import {
   parseMessage,
   readJson,
   refused,
+  respondMessage,
   SESSION_NOT_FOUND,
   type Result,
 } from './message.ts';
@@ -77,7 +78,7 @@ export class McpEndpoint {
     this.#logger = logger;
     this.#methods = reviewsMethods(edition, meters);
     this.#sessions = new Sessions(secret, clock);
-    this.#access = new Access(access, () => edition().manifest.base_url);
+    this.#access = new Access(access, () => edition().manifest.base_url, logger);
     this.#rates = {
       session: new RateLimit(rate, now),
       client: new RateLimit(rate * SESSIONS_PER_CLIENT, now),
@@ -91,9 +92,10 @@ export class McpEndpoint {
     const shared = this.#access.headersFor(origin);
     let body: unknown;
     try {
-      this.#access.check(headers.get('host') ?? url.host, origin);
+      const address = req.runtime?.node?.req.socket.localAddress;
+      this.#access.check(headers.get('host') ?? url.host, origin, address);
       if (req.method === 'OPTIONS') {
-        return respond(204, [...shared, ...preflightHeaders(METHODS)], null);
+        return respond(204, [...shared, ...preflightHeaders(headers, METHODS)], null);
       }
       if (req.method !== 'POST' && req.method !== 'DELETE') {
         if (isBrowser(req)) return connectPage(this.#edition().manifest.base_url + MCP_PATH);
@@ -102,21 +104,21 @@ export class McpEndpoint {
       }
       this.#checkRates(req);
       if (req.method === 'DELETE') return this.#endSession(headers, shared);
-      checkMediaTypes(headers);
+      checkContentType(headers);
       body = await readJson(req);
       const door = doorOf(url);
       return await compute(() => this.#answer(body, headers, shared, door));
     } catch (error) {
       const seen = this.#errorFor(error);
       const all = [...shared, ...Object.entries(seen.headers)];
-      return json(seen.status, encodeError(body, seen), all);
+      return respondMessage(headers.get('accept'), seen.status, encodeError(body, seen), all);
     }
   }
 
   /** @throws {McpError} 429 */
   #checkRates({ headers, ip }: ServerRequest): void {
     const client = clientNetwork(ip);
-    const session = headers.get('mcp-session-id');
+    const session = sessionIn(headers);
     const isKnown = session !== null && this.#sessions.isLive(session);
     const { client: all, session: each } = this.#rates;
     const wait = all.take(client) || (isKnown ? each.take(session) : 0);
@@ -138,7 +140,8 @@ export class McpEndpoint {
       opens && !stateless
         ? [['mcp-session-id', this.#sessions.issue(String(result.protocolVersion))]]
         : [];
-    return json(200, encodeResult(request.id, result), [...shared, ...own]);
+    const message = encodeResult(request.id, result);
+    return respondMessage(headers.get('accept'), 200, message, [...shared, ...own]);
   }
 
   /** Calls a method as revision 2026-07-28 has it. @throws {McpError} */
@@ -169,14 +172,14 @@ export class McpEndpoint {
 
   /** Checks the session a request names. One that names none is answered: no state is needed. */
   #checkSession(headers: Headers): void {
-    const id = headers.get('mcp-session-id');
+    const id = sessionIn(headers);
     if (id !== null && !this.#sessions.isLive(id)) throw sessionNotFound();
-    const version = headers.get('mcp-protocol-version');
+    const version = headers.get('mcp-protocol-version') || null;
     if (version !== null && !isSessionVersion(version)) throw unsupportedVersion(version);
   }
 
   #endSession(headers: Headers, shared: HeaderPairs): Response {
-    const id = headers.get('mcp-session-id');
+    const id = sessionIn(headers);
     if (id === null) throw refused(400, 'Mcp-Session-Id must name the session to end');
     if (!this.#sessions.isLive(id)) throw sessionNotFound();
     this.#sessions.end(id);
@@ -196,12 +199,9 @@ export class McpEndpoint {
   }
 }
 
-function json(status: number, body: Buffer, headers: HeaderPairs): Response {
-  const own: HeaderPairs = [
-    ['content-type', JSON_TYPE],
-    ['content-length', String(body.length)],
-  ];
-  return respond(status, [...own, ...headers], body);
+/** Returns the session that a request names; null for a header that a proxy left empty. */
+function sessionIn(headers: Headers): string | null {
+  return headers.get('mcp-session-id') || null;
 }
 
 /** Tells whether a person opened the address: clients ask for an event stream. */

@@ -1,10 +1,14 @@
+import { HTTPError } from 'h3';
 import {
   JSONRPCMessageSchema,
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { JSON_TYPE } from '../../src/paths.ts';
+import type { HeaderPairs } from '../../src/http.ts';
+import { acceptsType } from '../http/encodings.ts';
 import { readBody } from '../http/request.ts';
+import { respond } from '../http/responses.ts';
 
 /** Error codes of JSON-RPC 2.0 (section 5.1), and those that MCP adds. */
 const PARSE_ERROR = -32700;
@@ -62,7 +66,8 @@ export function encodeResult(id: RequestId, result: Result): Buffer {
 /** Encodes a JSON-RPC error in response to a body, from which it takes the id. */
 export function encodeError(body: unknown, { code, message, data }: McpError): Buffer {
   const given = isObject(body) ? body.id : null;
-  const id = typeof given === 'string' || Number.isInteger(given) ? given : null;
+  // Above 2^53 the parsed id is another one than was sent.
+  const id = typeof given === 'string' || Number.isSafeInteger(given) ? given : null;
   return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } }));
 }
 
@@ -72,47 +77,63 @@ const MAX_BODY_BYTES = 64 * 1024;
 const EVENT_STREAM = 'text/event-stream';
 
 /**
- * Checks the media types of a request. A client must accept both forms of response although only
- * one is used (contract, section 4.8).
- *
- * @throws {McpError} 406, 415
+ * Responds with a message as JSON, which needs no stream. A client that takes only events gets it as one
+ * (MCP 2025-06-18, basic/transports, sending messages to the server).
  */
-export function checkMediaTypes(headers: Headers): void {
-  const accept = headers.get('accept') ?? '';
-  if (!accepts(accept, JSON_TYPE) || !accepts(accept, EVENT_STREAM)) {
-    throw refused(406, `Accept must list ${JSON_TYPE} and ${EVENT_STREAM}`);
-  }
+export function respondMessage(
+  accept: string | null,
+  status: number,
+  message: Buffer,
+  headers: HeaderPairs,
+): Response {
+  const isEvent = status === 200 && takesOnlyEvents(accept ?? '');
+  const body = isEvent ? Buffer.from(`event: message\ndata: ${message}\n\n`) : message;
+  const own: HeaderPairs = [
+    ['content-type', isEvent ? EVENT_STREAM : JSON_TYPE],
+    ['content-length', String(body.length)],
+  ];
+  return respond(status, [...own, ...headers], body);
+}
+
+function takesOnlyEvents(accept: string): boolean {
+  return accept.includes(EVENT_STREAM) && !acceptsType(accept, JSON_TYPE);
+}
+
+/** Checks the media type of a request. @throws {McpError} 415 */
+export function checkContentType(headers: Headers): void {
   const [type = ''] = (headers.get('content-type') ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== JSON_TYPE) {
     throw refused(415, `Content-Type must be ${JSON_TYPE}`);
   }
 }
 
-function accepts(header: string, type: string): boolean {
-  const [group] = type.split('/', 1);
-  return header.split(',').some((range) => {
-    const name = range.split(';', 1)[0]!.trim().toLowerCase();
-    return name === type || name === '*/*' || name === `${group}/*`;
-  });
-}
-
 /**
- * Reads the body of a request as JSON.
+ * Reads the body of a request as JSON, without members that are null or an empty list: clients send
+ * them for what they leave out.
  *
- * @throws {McpError} 413, or 400 if it is incomplete or no JSON
+ * @throws {McpError} 413, 415, or 400 if it is incomplete or no JSON
  */
 export async function readJson(request: Request): Promise<unknown> {
-  const text = await readBody(request, MAX_BODY_BYTES).catch(() => {
+  const text = await readBody(request, MAX_BODY_BYTES).catch((error: unknown) => {
+    if (HTTPError.isError(error) && error.status === 415) throw refused(415, error.message);
     throw parseError('incomplete');
   });
   if (text === undefined) {
     throw refused(413, `The body is too large: at most ${MAX_BODY_BYTES / 1024} KiB`);
   }
   try {
-    return JSON.parse(text);
+    return MAYBE_EMPTY.test(text) ? JSON.parse(text, withoutEmpty) : JSON.parse(text);
   } catch {
     throw parseError('not JSON');
   }
+}
+
+const MAYBE_EMPTY = /null|\[\s*\]/;
+
+/** An id of null stays: no message has it. */
+function withoutEmpty(key: string, value: unknown): unknown {
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  return isEmpty && key !== 'id' ? undefined : value;
 }
 
 function parseError(reason: string): McpError {

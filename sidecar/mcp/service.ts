@@ -1,5 +1,6 @@
 import {
   CallToolRequestSchema,
+  ClientCapabilitiesSchema,
   GetPromptRequestSchema,
   InitializeRequestSchema,
   PaginatedRequestSchema,
@@ -43,6 +44,20 @@ function defineMethod<T extends Request>(
   };
 }
 
+/** A client that sent null for its capabilities has none. */
+const HELLO = InitializeRequestSchema.extend({
+  params: InitializeRequestSchema.shape.params.extend({
+    capabilities: ClientCapabilitiesSchema.default({}),
+  }),
+});
+
+/** Returns the version that a client is answered with: an older client knows the oldest one best. */
+function negotiated(requested: string): string {
+  if (isSessionVersion(requested)) return requested;
+  const [newest, oldest] = MCP_SESSION_VERSIONS;
+  return /^\d/.test(requested) && requested < oldest ? oldest : newest;
+}
+
 /** Capabilities of the service, which sends nothing unasked. */
 export const CAPABILITIES: ServerCapabilities = {
   extensions: { [MCP_APPS]: {} },
@@ -58,8 +73,8 @@ export const SESSION_METHODS: ReadonlySet<string> = new Set(['initialize', 'ping
 export function reviewsMethods(edition: () => Edition, meters: Meters): Methods {
   const callTool = meteredCalls(meters);
   return {
-    initialize: defineMethod(InitializeRequestSchema, ({ protocolVersion: requested }) => ({
-      protocolVersion: isSessionVersion(requested) ? requested : MCP_SESSION_VERSIONS[0],
+    initialize: defineMethod(HELLO, ({ protocolVersion: requested }) => ({
+      protocolVersion: negotiated(requested),
       capabilities: CAPABILITIES,
       ...introductionOf(edition()),
     })),
@@ -109,7 +124,7 @@ export const introductionOf = keptWith(({ manifest, metadata }: Edition) => {
 /** Defines a method that lists everything on one page. */
 function list(make: (door: Door) => Result): Method {
   return defineMethod(PaginatedRequestSchema, (params, door) => {
-    if (params?.cursor === undefined) return make(door);
+    if (!params?.cursor) return make(door);
     throw new McpError(INVALID_PARAMS, 'Invalid params: unknown cursor, the list has one page');
   });
 }

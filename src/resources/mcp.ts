@@ -47,7 +47,8 @@ export const MCP_OPERATIONS: readonly Operation[] = [
     examples: mcpExamples,
     answers: {
       200: {
-        ...jsonBody('JsonRpcResponse', 'The result, or a JSON-RPC error.'),
+        description: 'The result, or a JSON-RPC error; one event if Accept names no other type.',
+        content: { [JSON_TYPE]: 'JsonRpcResponse', 'text/event-stream': null },
         headers: ['Mcp-Session-Id'],
       },
       202: empty('A notification was accepted; empty.'),
@@ -59,9 +60,8 @@ export const MCP_OPERATIONS: readonly Operation[] = [
         content: { [JSON_TYPE]: 'JsonRpcResponse', [HTML_TYPE]: null },
         headers: ['Allow'],
       },
-      406: jsonBody('JsonRpcResponse', 'Accept lacks one of the two media types.'),
       413: jsonBody('JsonRpcResponse', 'The body is over 64 KiB.'),
-      415: jsonBody('JsonRpcResponse', 'The body is not application/json.'),
+      415: jsonBody('JsonRpcResponse', 'The type or the encoding of the body is not supported.'),
       429: FAILURES[429],
       500: FAILURES[500],
       503: FAILURES[503],

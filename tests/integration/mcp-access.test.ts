@@ -1,28 +1,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Access, type AccessSettings } from '../../sidecar/mcp/access.ts';
+import { quiet, recorder } from '../support/edition.ts';
 import { post, request, send } from '../support/mcp.ts';
 import { sampleApp } from '../support/targets.ts';
 
-const BASE_URL = 'https://reviews.example:8443';
-const access = (settings: Partial<AccessSettings>) =>
-  new Access({ origins: ['*'], hosts: [], ...settings }, () => BASE_URL);
+const BASE_URL = 'http://reviews.example:8443';
+const access = (settings: Partial<AccessSettings>, baseUrl = BASE_URL, logger = quiet) =>
+  new Access({ origins: ['*'], hosts: [], hasFront: false, ...settings }, () => baseUrl, logger);
 
-test("the site's own host and loopback are answered, at any port, and no other", () => {
+test("the site's own host and this machine's are answered, at any port, and no other", () => {
   const allowsHost = hostsOf(access({}));
   for (const host of ['reviews.example', 'Reviews.Example:1', 'localhost', 'localhost:4321']) {
     assert.ok(allowsHost(host), host);
   }
-  for (const host of ['127.0.0.1:80', '[::1]', '[::1]:4321']) assert.ok(allowsHost(host), host);
+  // Nobody can make an address lead elsewhere.
+  for (const host of ['127.0.0.1:80', '[::1]', '[::1]:4321', '192.168.1.5:4321']) {
+    assert.ok(allowsHost(host), host);
+  }
   for (const host of [
     'evil.example',
     'reviews.example.evil.example',
     'localhost.evil.example',
     'evil.example:4321',
-    '[::2]',
-    '127.0.0.2',
+    '127.0.0.1.evil.example',
     'localhost:4321:5',
     'localhost@evil.example',
+    '[::1].evil.example',
     '',
     '*',
   ]) {
@@ -30,26 +34,54 @@ test("the site's own host and loopback are answered, at any port, and no other",
   }
 });
 
-test('hosts that are set take the place of those', () => {
+test('hosts that are set are added to those', () => {
   const allowsHost = hostsOf(access({ hosts: ['mcp.example'] }));
-  assert.ok(allowsHost('mcp.example:443'));
-  assert.ok(!allowsHost('localhost') && !allowsHost('reviews.example'));
+  for (const host of ['mcp.example:443', 'localhost', 'reviews.example']) {
+    assert.ok(allowsHost(host), host);
+  }
+  assert.ok(!allowsHost('evil.example'));
   assert.ok(hostsOf(access({ hosts: ['*'] }))('anything.example'));
+});
+
+test('any host is answered where no browser alone can reach the socket', () => {
+  const evil = 'evil.example';
+  assert.ok(hostsOf(access({ hasFront: true }))(evil));
+  assert.ok(hostsOf(access({}, 'https://reviews.example'))(evil), 'a front speaks https');
+  for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1']) {
+    assert.ok(hostsOf(access({}), address)(evil), address);
+  }
+  for (const address of ['127.0.0.1', '::1', '::ffff:10.0.0.1', '192.168.1.5', 'fd00::1']) {
+    assert.ok(!hostsOf(access({}), address)(evil), address);
+  }
+});
+
+test('a refusal names the setting, in the answer and in one log line', () => {
+  const { logger, lines } = recorder('warn');
+  const strict = access({}, BASE_URL, logger);
+  const setting = /MCP_ALLOWED_HOSTS/;
+  assert.throws(() => strict.check('a.example', null), setting);
+  assert.throws(() => strict.check('b.example', null), setting);
+  assert.deepEqual(
+    lines.map(({ host }) => host),
+    ['a.example'],
+  );
+  assert.match(lines[0]!.message, setting);
 });
 
 test('the own host is that of the edition served now', () => {
   let baseUrl = BASE_URL;
-  const allowsHost = hostsOf(new Access({ origins: ['*'], hosts: [] }, () => baseUrl));
+  const settings = { origins: ['*'], hosts: [], hasFront: false };
+  const allowsHost = hostsOf(new Access(settings, () => baseUrl, quiet));
   assert.ok(allowsHost('reviews.example'));
-  baseUrl = 'https://other.example';
+  baseUrl = 'http://other.example';
   assert.ok(allowsHost('other.example') && !allowsHost('reviews.example'));
 });
 
 /** Returns a function that tells whether a host is answered. */
-function hostsOf(access: Access) {
+function hostsOf(access: Access, address?: string) {
   return (host: string): boolean => {
     try {
-      access.check(host, null);
+      access.check(host, null, address);
       return true;
     } catch {
       return false;
@@ -59,9 +91,11 @@ function hostsOf(access: Access) {
 
 const ALLOWED = 'https://assistant.example';
 const onlyOne = () =>
-  sampleApp({ mcpOptions: { access: { origins: [ALLOWED], hosts: [] } } }).then((app) => ({
-    fetch: (path: string, init?: RequestInit) => app.request(path, init),
-  }));
+  sampleApp({ mcpOptions: { access: { origins: [ALLOWED], hosts: [], hasFront: false } } }).then(
+    (app) => ({
+      fetch: (path: string, init?: RequestInit) => app.request(path, init),
+    }),
+  );
 
 test('an origin outside the named ones gets a JSON-RPC error', async () => {
   const door = await onlyOne();

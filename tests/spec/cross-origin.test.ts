@@ -4,7 +4,10 @@ import { dataPaths, forEachTarget } from '../support/targets.ts';
 
 // Any site may read (Fetch standard, section 3.3).
 
-const EXPOSED = ['ETag', 'Last-Modified', 'Link', 'Retry-After', 'Mcp-Session-Id'];
+const EXPOSED = [
+  ...['ETag', 'Last-Modified', 'Link', 'Retry-After', 'Accept-Ranges', 'Content-Range'],
+  ...['X-Request-Id', 'Mcp-Session-Id', 'Mcp-Protocol-Version'],
+];
 const ALLOWED = ['If-None-Match', 'If-Modified-Since', 'Content-Type', 'Accept', 'Authorization'];
 const REFUSALS = ['/api/reviews/search?rating=9', '/api/reviews/since/x', '/api/nothing'];
 
@@ -26,16 +29,26 @@ forEachTarget((target) => {
         headers: {
           origin: 'https://elsewhere.example',
           'access-control-request-method': 'GET',
-          'access-control-request-headers': 'if-none-match, authorization',
+          'access-control-request-headers': 'if-none-match, authorization, x-requested-with',
         },
       });
       assert.equal(status, 204, path);
       assert.equal(headers.get('access-control-allow-origin'), '*', path);
       assert.ok(listed(headers.get('access-control-allow-methods')).includes('get'), path);
       const allowed = listed(headers.get('access-control-allow-headers'));
-      for (const name of lower(ALLOWED)) assert.ok(allowed.includes(name), `${name} of ${path}`);
+      for (const name of lower([...ALLOWED, 'X-Requested-With']))
+        assert.ok(allowed.includes(name), `${name} of ${path}`);
       assert.ok(Number(headers.get('access-control-max-age')) > 0, path);
     }
+  });
+
+  test('a preflight repeats no text that is no list of header names', async () => {
+    const asked = 'x-a: b, "<script>"';
+    const { headers } = await target.fetch('/reviews.json', {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-headers': asked },
+    });
+    assert.ok(!headers.get('access-control-allow-headers')!.includes('x-a'));
   });
 
   test('OPTIONS names the methods, and is 404 where there is nothing', async () => {

@@ -26,11 +26,25 @@ forEachTarget((target) => {
     }
   });
 
-  test('initialize answers an unknown version with the newest one', async () => {
-    for (const version of ['2025-03-26', '2024-11-05', '2026-07-28', 'latest', '']) {
+  test('initialize answers an unknown version with the newest one, an older one with the oldest', async () => {
+    for (const [version, answered] of [
+      ['2026-07-28', NEWEST],
+      ['latest', NEWEST],
+      ['', NEWEST],
+      ['2025-03-26', '2025-06-18'],
+      ['2024-11-05', '2025-06-18'],
+    ] as const) {
       const { body } = await post(target, initialize(version));
-      assert.equal(body!.result.protocolVersion, NEWEST, version);
+      assert.equal(body!.result.protocolVersion, answered, version);
     }
+  });
+
+  test('an empty session header is none, and an empty version too', async () => {
+    const headers = { 'mcp-session-id': '', 'mcp-protocol-version': '' };
+    const { status, body } = await post(target, request('tools/list'), headers);
+    assert.equal(status, 200, JSON.stringify(body));
+    const ended = await send(target, { method: 'DELETE', headers });
+    assert.deepEqual([ended.status, ended.body!.error!.code], [400, -32000]);
   });
 
   test('initialize says who serves, what it can do, and how to use it', async () => {

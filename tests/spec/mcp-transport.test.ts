@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { MCP_HEADERS, post, request, send } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
 // Contract, sections 4.8 and 7: JSON responses, and a JSON-RPC error for every error.
 
 const NOTIFICATION = { jsonrpc: '2.0', method: 'notifications/initialized' };
+const HELLO = {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'tests', version: '1.0.0' },
+};
 const PONG = { jsonrpc: '2.0', id: 1, result: {} };
 const MAX_BODY = 64 * 1024;
 
@@ -49,7 +55,7 @@ forEachTarget((target) => {
       { jsonrpc: '1.0', id: 1, method: 'ping' },
       { jsonrpc: '2.0', id: null, method: 'ping' },
       { jsonrpc: '2.0', id: 1, method: 5 },
-      { jsonrpc: '2.0', id: 1, method: 'ping', params: [] },
+      { jsonrpc: '2.0', id: 1, method: 'ping', params: [1] },
       { jsonrpc: '2.0', id: 1, method: 'ping', params: { _meta: { progressToken: {} } } },
       { jsonrpc: '2.0', id: 1, method: 'ping', extra: true },
       { jsonrpc: '2.0', id: 1 },
@@ -85,17 +91,80 @@ forEachTarget((target) => {
     }
   });
 
-  test('a client that does not take both kinds of answer is 406', async () => {
-    for (const accept of ['application/json', 'text/event-stream', 'text/html']) {
-      const { status, body } = await post(target, request('ping'), { accept });
-      assert.deepEqual([status, body!.error!.code], [406, -32000], accept);
-    }
+  test('whatever a client takes, it is answered with JSON, unless it takes only events', async () => {
     for (const accept of [
+      'application/json',
       '*/*',
-      'application/*, text/*',
-      'text/event-stream;q=0.5, Application/JSON; charset=utf-8',
+      'application/*',
+      'text/html',
+      '',
+      'text/event-stream, application/json;q=0.1',
     ]) {
-      assert.equal((await post(target, request('ping'), { accept })).status, 200, accept);
+      const { status, body } = await post(target, request('ping'), { accept });
+      assert.deepEqual([status, body], [200, PONG], accept);
+    }
+    for (const accept of ['text/event-stream', 'Text/Event-Stream, application/json;q=0']) {
+      const { status, body } = await post(target, request('ping'), { accept });
+      assert.deepEqual([status, body], [200, PONG], accept);
+      const notified = await post(target, NOTIFICATION, { accept });
+      assert.deepEqual([notified.status, notified.body], [202, undefined], accept);
+      const refused = await post(target, '{', { accept });
+      assert.deepEqual([refused.status, refused.body!.error!.code], [400, -32700], accept);
+    }
+  });
+
+  test('members that are null or an empty list are absent', async () => {
+    for (const [method, params] of [
+      ['ping', null],
+      ['ping', []],
+      ['ping', { _meta: null }],
+      ['ping', { _meta: { progressToken: null } }],
+      ['tools/list', null],
+      ['tools/list', { cursor: null }],
+      ['tools/list', { cursor: '' }],
+      ['tools/call', { name: 'get_business', arguments: null }],
+      ['tools/call', { name: 'get_business', arguments: [] }],
+      ['initialize', { ...HELLO, capabilities: null }],
+      ['initialize', { ...HELLO, capabilities: { roots: null, sampling: null } }],
+    ] as const) {
+      const { status, body } = await post(target, { jsonrpc: '2.0', id: 1, method, params });
+      assert.ok(status === 200 && body!.result, JSON.stringify([method, params, body]));
+    }
+  });
+
+  test('an id that JSON cannot carry is refused without an id', async () => {
+    const { status, body } = await post(
+      target,
+      '{"jsonrpc":"2.0","id":1152921504606846977,"method":"ping"}',
+    );
+    assert.deepEqual([status, body!.id, body!.error!.code], [400, null, -32600]);
+  });
+
+  test('a compressed body is read, within the same size', async () => {
+    for (const [encoding, compress] of [
+      ['gzip', gzipSync],
+      ['X-GZIP', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+    ] as const) {
+      const send = (message: object) =>
+        target.fetch('/mcp', {
+          method: 'POST',
+          headers: { ...MCP_HEADERS, 'content-encoding': encoding },
+          body: compress(JSON.stringify(message)),
+        });
+      const response = await send(request('ping'));
+      assert.deepEqual([response.status, await response.json()], [200, PONG], encoding);
+      const { status } = await send(request('ping', { pad: 'x'.repeat(MAX_BODY) }));
+      assert.equal(status, 413, encoding);
+    }
+    for (const [encoding, expected] of [
+      ['gzip', 400],
+      ['compress', 415],
+    ] as const) {
+      const headers = { 'content-encoding': encoding };
+      const { status } = await post(target, request('ping'), headers);
+      assert.equal(status, expected, encoding);
     }
   });
 
@@ -162,13 +231,13 @@ forEachTarget((target) => {
     assert.ok(exposed.includes('mcp-session-id') && exposed.includes('mcp-protocol-version'));
   });
 
-  test('a preflight allows the methods and every header that MCP sends', async () => {
+  test('a preflight allows the methods and every header that a page sends', async () => {
     const { status, headers } = await send(target, {
       method: 'OPTIONS',
       headers: {
         origin: 'https://assistant.example',
         'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type, mcp-session-id',
+        'access-control-request-headers': 'content-type, mcp-session-id, traceparent',
       },
     });
     assert.equal(status, 204);
@@ -176,7 +245,7 @@ forEachTarget((target) => {
     const allowed = headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
     const sent =
       'content-type accept authorization last-event-id mcp-session-id mcp-protocol-version ' +
-      'mcp-method mcp-name';
+      'mcp-method mcp-name traceparent';
     for (const name of sent.split(' ')) assert.ok(allowed.includes(name), name);
   });
 });

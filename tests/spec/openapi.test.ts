@@ -85,7 +85,6 @@ const PLAIN_CALLBACK = new URLSearchParams({
 const POSTS: { path: string; status: number; headers: Record<string, string>; body: string }[] = [
   { path: '/mcp', status: 200, headers: MCP_HEADERS, body: INITIALIZE },
   { path: '/mcp', status: 400, headers: MCP_HEADERS, body: '{' },
-  { path: '/mcp', status: 406, headers: { ...MCP_HEADERS, accept: 'text/html' }, body: INITIALIZE },
   {
     path: '/mcp',
     status: 415,

@@ -7,7 +7,7 @@ import { connect as secureConnect } from 'node:tls';
 export interface RequestOptions {
   method?: string;
   headers?: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Buffer<ArrayBuffer>;
 }
 
 /**

@@ -43,8 +43,12 @@ export async function post(
 export async function send(door: Door, init: RequestOptions): Promise<Answer> {
   const response = await door.fetch('/mcp', init);
   const text = await response.text();
-  const body = text === '' ? undefined : (JSON.parse(text) as Reply);
-  if (body) assert.equal(response.headers.get('content-type'), 'application/json');
+  const [, event] = /^event: message\ndata: (.*)\n\n$/.exec(text) ?? [];
+  const body = text === '' ? undefined : (JSON.parse(event ?? text) as Reply);
+  if (body) {
+    const type = event === undefined ? 'application/json' : 'text/event-stream';
+    assert.equal(response.headers.get('content-type'), type);
+  }
   return { status: response.status, headers: response.headers, body };
 }
 

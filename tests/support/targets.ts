@@ -196,7 +196,7 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
   const mcp = new McpEndpoint({
     edition: () => opened,
     logger: silent,
-    access: { origins: ['*'], hosts: [] },
+    access: { origins: ['*'], hosts: [], hasFront: false },
     secret: 'the secret of the tests',
     rate: 0,
     now: () => performance.now(),
