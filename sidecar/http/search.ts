@@ -5,10 +5,10 @@ import {
   givenParameters,
   parseCountParameters,
   parseSearchParameters,
-  type ParsedParameters,
 } from '../../src/search/parameters.ts';
 import type { Pieces } from '../../src/search/pieces.ts';
 import { nextPage, searchViewInPieces, type SearchView } from '../../src/search/search-view.ts';
+import type { ReadArguments } from '../../src/search/arguments.ts';
 import {
   CACHE_NOTHING,
   CACHE_SEARCH,
@@ -16,7 +16,7 @@ import {
   pageHeaders,
   type HeaderPairs,
 } from '../../src/http.ts';
-import { basePath, JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
+import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
@@ -43,7 +43,7 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
     const body = searchAnswer(search.lines, filters, matches, ignored);
     if (matches.next === undefined) return { body };
     const page = nextPage(givenParameters(event.url.searchParams), matches.next);
-    const link = `<${basePath(manifest.base_url)}${SEARCH_PATH}?${page}>; rel="next"`;
+    const link = `<${manifest.base_url}${SEARCH_PATH}?${page}>; rel="next"`;
     return { body, headers: [['link', link]] };
   });
 }
@@ -64,7 +64,7 @@ async function serve<T>(
   event: H3Event,
   edition: Edition,
   compute: Compute,
-  parse: (query: URLSearchParams) => ParsedParameters<T>,
+  parse: (query: URLSearchParams) => ReadArguments<T>,
   answer: (
     filters: T,
     ignored: readonly string[],
@@ -73,7 +73,7 @@ async function serve<T>(
   const asked = await compute(function* () {
     const parsed = parse(event.url.searchParams);
     if ('issues' in parsed) return errorResponse(400, invalidParameters(parsed.issues));
-    const { filters, ignored } = parsed;
+    const { args: filters, ignored } = parsed;
     // The same edition and question always give the same answer.
     const question = JSON.stringify([edition.digest, filters, ignored]);
     const tag = hash('sha256', question, 'base64url').slice(0, 27);

@@ -154,7 +154,7 @@ export function getPrompt(
 function searched(query: string, { manifest, search }: Edition): Task['resources'][number] {
   const parsed = parseSearchParameters(new URLSearchParams(query));
   if ('issues' in parsed) throw new Error(`${query}: ${JSON.stringify(parsed.issues)}`);
-  const { filters } = parsed;
+  const { args: filters } = parsed;
   const text = searchAnswer(search.lines, filters, search.search(filters), []);
   return { uri: `${manifest.base_url}${SEARCH_PATH}?${query}`, text };
 }

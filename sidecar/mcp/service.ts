@@ -9,7 +9,7 @@ import {
   type Request,
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { mcpIdentity, shortName } from '../../src/dataset/mcp-identity.ts';
 import { MCP_APPS, MCP_SESSION_VERSIONS } from '../../src/schema/mcp-catalog.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
@@ -51,6 +51,23 @@ const HELLO = InitializeRequestSchema.extend({
   }),
 });
 
+/** Some hosts pass arguments on as the model wrote them, as JSON in text. */
+const CALL = CallToolRequestSchema.extend({
+  params: CallToolRequestSchema.shape.params.extend({
+    arguments: z.preprocess(parsedText, z.record(z.string(), z.unknown()).optional()),
+  }),
+});
+
+function parsedText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.trim() === '') return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value; // is refused
+  }
+}
+
 /** Returns the version that a client is answered with: an older client knows the oldest one best. */
 function negotiated(requested: string): string {
   if (isSessionVersion(requested)) return requested;
@@ -90,7 +107,7 @@ export function reviewsMethods(edition: () => Edition, meters: Meters): Methods 
     'resources/list': list(() => resourceList(edition())),
     'resources/templates/list': list(() => RESOURCE_TEMPLATES),
     'prompts/list': list(() => PROMPTS),
-    'tools/call': defineMethod(CallToolRequestSchema, ({ name, arguments: args = {} }, door) =>
+    'tools/call': defineMethod(CALL, ({ name, arguments: args = {} }, door) =>
       callTool(name, args, edition(), door),
     ),
     'resources/read': defineMethod(ReadResourceRequestSchema, ({ uri }) =>

@@ -18,7 +18,7 @@ export const SEARCH: Operation = {
   tag: 'Search',
   title: 'Search the reviews',
   description:
-    'The reviews that match every filter, newest first. An empty parameter counts as absent, a repeated one is invalid, and unknown ones are ignored and listed in ignored_params. A filter by name takes several with commas, of which a review has any (`source=google,yelp`), and a `-` before those that it must not have (`source=-yelp`). A name that nothing has matches nothing and is listed in unresolved. Follow next for more.',
+    'The reviews that match every filter, newest first. An empty parameter counts as absent. A list may be repeated, bracketed (`facets[]=…`) or separated by commas; any other parameter may be given once. A time stands for its day, a year for its days. An unknown parameter is ignored and listed in ignored_params, unless it resembles a known one: then it is an issue. A filter by name takes several with commas, of which a review has any (`source=google,yelp`), and a `-` before those that it must not have (`source=-yelp`). A name that nothing has matches nothing and is listed in unresolved. Follow next for more.',
   query: 'SearchFilters',
   headers: ['If-None-Match', 'If-Match'],
   schemas: { 'search-result': searchResult, 'search-filters': searchFilters },
@@ -55,7 +55,7 @@ function searchExamples(source: Source): Example[] {
     if ('issues' in parsed) {
       return jsonExample(source, path, invalidParameters(parsed.issues), says, 400);
     }
-    const { filters, ignored } = parsed;
+    const { args: filters, ignored } = parsed;
     const body = searchAnswer(lines, filters, index.search(filters), ignored);
     return jsonExample(source, path, JSON.parse(body.toString()), says);
   };
@@ -81,7 +81,7 @@ function countExamples(source: Source): Example[] {
   const counted = (query: string, says: string): Example => {
     const parsed = parseCountParameters(new URLSearchParams(query));
     if ('issues' in parsed) throw new Error(`${query}: ${JSON.stringify(parsed.issues)}`);
-    const body: unknown = JSON.parse(atOnce(countBody(index, parsed.filters, parsed.ignored)));
+    const body: unknown = JSON.parse(atOnce(countBody(index, parsed.args, parsed.ignored)));
     return jsonExample(source, `${COUNT_PATH}?${query}`, body, says);
   };
   return [

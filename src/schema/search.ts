@@ -24,9 +24,8 @@ export function listOf<const T extends readonly string[]>(values: T, most = valu
 }
 
 /**
- * The filters of searches and counts, one schema for both interfaces: HTTP parses strings into it
- * and ignores unknown parameters; MCP validates JSON with it and rejects unknown arguments.
- * `filterIssue` of `src/search` words the issues.
+ * The filters of searches and counts, one schema for both interfaces, and one reader: `readArguments`
+ * of `src/search`.
  */
 export const reviewFilters = z.strictObject({
   rating: stars.optional().describe('Exact number of stars.'),
@@ -121,6 +120,10 @@ export const understood = {
     .optional()
     .describe('Reviews that seem to give orders to a machine: a hint, not a vetting.'),
   filters: reviewFilters.describe('The filters as given.'),
+  contradictions: z
+    .array(z.string())
+    .optional()
+    .describe('Filters that no review can pass together, such as since after until.'),
   resolved: z
     .record(z.string(), z.array(z.string()))
     .optional()

@@ -10,6 +10,7 @@ import { QUOTED_GROUPS, type CountFilters, type CountResult } from '../schema/co
 import type { GroupName } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
 import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
+import { contradictionsOf } from './contradictions.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from './filter-names.ts';
 import { keptWith } from './lru.ts';
 import type { Pieces } from './pieces.ts';
@@ -147,6 +148,7 @@ export function searchHead(
     returned: positions.length,
     limit,
     filters: echoed,
+    ...contradictionsOf(echoed),
     ...found,
     ...(ignored.length > 0 && { ignored_params: [...ignored] }),
   };
@@ -197,6 +199,7 @@ export function* countAnswer(
     groups: groups.map(({ group }) => group),
     ...(omitted > 0 && { omitted_groups: omitted }),
     filters: echoed,
+    ...contradictionsOf(echoed),
     ...understood,
     ...(ignored.length > 0 && { ignored_params: [...ignored] }),
   };

@@ -43,7 +43,7 @@ export function* searchViewInPieces(query: URLSearchParams, search: SearchIndex)
     link: given.toString(),
     issues,
     /** Null when there are issues. */
-    found: 'issues' in parsed ? null : yield* findingsOf(parsed.filters, given, applied, search),
+    found: 'issues' in parsed ? null : yield* findingsOf(parsed.args, given, applied, search),
     applied,
   };
 }

@@ -5,8 +5,15 @@ import { dataPaths, forEachTarget } from '../support/targets.ts';
 // Any site may read (Fetch standard, section 3.3).
 
 const EXPOSED = [
-  ...['ETag', 'Last-Modified', 'Link', 'Retry-After', 'Accept-Ranges', 'Content-Range'],
-  ...['X-Request-Id', 'Mcp-Session-Id', 'Mcp-Protocol-Version'],
+  'ETag',
+  'Last-Modified',
+  'Link',
+  'Retry-After',
+  'Accept-Ranges',
+  'Content-Range',
+  'X-Request-Id',
+  'Mcp-Session-Id',
+  'Mcp-Protocol-Version',
 ];
 const ALLOWED = ['If-None-Match', 'If-Modified-Since', 'Content-Type', 'Accept', 'Authorization'];
 const REFUSALS = ['/api/reviews/search?rating=9', '/api/reviews/since/x', '/api/nothing'];

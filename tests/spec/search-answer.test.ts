@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CountResult } from '../../src/schema/count.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 
@@ -58,10 +59,25 @@ forEachTarget((target) => {
   test('unknown parameters are ignored and named', async () => {
     const { ignored_params: ignored, ...rest } = await searchOf(
       target,
-      '?utm=1&Rating=2&utm=3&rating=5',
+      '?utm=1&action=2&utm=3&rating=5',
     );
-    assert.deepEqual(ignored?.toSorted(), ['Rating', 'utm']);
+    assert.deepEqual(ignored?.toSorted(), ['action', 'utm']);
     assert.deepEqual(rest, await searchOf(target, '?rating=5'));
+  });
+
+  test('filters that no review can pass together match nothing, and the answer says which', async () => {
+    for (const [query, said] of [
+      ['since=2026-02-01&until=2020', ['since is after until']],
+      ['min_rating=4&max_rating=3', ['min_rating is above max_rating']],
+      ['rating=2&min_rating=4.5', ['min_rating is above rating']],
+      ['min_rating=4&max_rating=4&since=2026&until=2026', undefined],
+    ] as const) {
+      const { matched, contradictions } = await searchOf(target, `?${query}`);
+      assert.deepEqual(contradictions, said, query);
+      if (said) assert.equal(matched, 0);
+      const count = await target.json<CountResult>(`/api/reviews/count?${query}`);
+      assert.deepEqual(count.contradictions, said, query);
+    }
   });
 
   test('next leads to the following page, and Link to the same address', async () => {
@@ -74,7 +90,9 @@ forEachTarget((target) => {
       [...new URL(given, 'http://host').searchParams].sort(),
       [...new URL(link, 'http://host').searchParams].sort(),
     );
-    const second = await target.json<SearchResult>(given);
+    const { base_url: baseUrl } = await target.manifest();
+    assert.ok(given.startsWith(`${baseUrl}${SEARCH}?`), given);
+    const second = await target.json<SearchResult>(given.slice(baseUrl.length));
     assert.deepEqual(second.reviews, reviews.toReversed().slice(3, 6));
     assert.equal(second.matched, reviews.length);
   });

@@ -23,7 +23,7 @@ const INVALID = [
   'min_rating=many&limit=0',
   'since=2026-02-30&until=soon',
   `query=${'x'.repeat(2001)}`,
-  'mentions_service=a&mentions_service=b',
+  'min_stars=4&rating=5&rating=4',
   'sort=best&has_reply=perhaps&sentiment=good',
 ];
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeCursor } from '../../src/schema/cursor.ts';
-import { parseCountParameters, parseSearchParameters } from '../../src/search/parameters.ts';
+import { nearestNameOf } from '../../src/search/argument-names.ts';
+import { readArguments } from '../../src/search/arguments.ts';
+import {
+  givenParameters,
+  parseCountParameters,
+  parseSearchParameters,
+  SEARCH_PARAMETERS,
+} from '../../src/search/parameters.ts';
+import { searchFilters } from '../../src/schema/search.ts';
 import { ulidOf } from '../support/reviews.ts';
 
 const parse = (query: string) => parseSearchParameters(new URLSearchParams(query));
@@ -25,12 +33,18 @@ const ACCEPTED: [query: string, filters: Record<string, unknown>][] = [
   ['query=%00', { query: '\0', limit: 20 }],
   ['sentiment=negative&aspect=Price', { sentiment: 'negative', aspect: 'Price', limit: 20 }],
   ['in=text,title&query=a', { in: ['text', 'title'], query: 'a', limit: 20 }],
+  [
+    'sentiment=Positive&has_reply=True&sort=NEWEST',
+    { sentiment: 'positive', has_reply: true, sort: 'newest', limit: 20 },
+  ],
+  ['query=&rating=&facets=&facets[]=&since=undefined&limit=null&cursor=undefined', { limit: 20 }],
+  ['query=null&source=none', { query: 'null', source: 'none', limit: 20 }],
   [`cursor=${CURSOR}&sort=oldest`, { cursor: CURSOR, sort: 'oldest', limit: 20 }],
 ];
 
 for (const [query, filters] of ACCEPTED) {
   test(`understands ?${query.slice(0, 60)}`, () => {
-    assert.deepEqual(parse(query), { filters, ignored: [] });
+    assert.deepEqual(parse(query), { args: filters, ignored: [] });
   });
 }
 
@@ -39,8 +53,8 @@ const HUGE = '9'.repeat(20);
 const STARS = ['0', '0.99', '5.01', '-1', '.5', '4.', '1e0', '0x4', ' 4 ', '+4', '4,5', 'Infinity'];
 const NOT_DAYS =
   '2026-02-30,2025-02-29,1900-02-29,2026-13-01,2026-01-00,2026-1-1,20260101,today,+2026-01-01,' +
-  ' 2026-01-01,2026-01-01\n,2026-01-01T00:00:00Z,٢٠٢٦-٠١-٠١';
-const NOT_FLAGS = ['True', 'yes', '1', ' true'];
+  ' 2026-01-01,2026-01-01\n,2026-02-30T00:00:00Z,2026-01-01T00,2026-13,٢٠٢٦-٠١-٠١';
+const NOT_FLAGS = ['yes', '1', ' true'];
 const NAMES =
   'mentions_technician mentions_service mentions_problem mentions_area aspect topic source language';
 
@@ -58,13 +72,13 @@ const REFUSED: [name: string, code: string, values: string[]][] = [
     'too_long',
     ['a'.repeat(201)],
   ]),
-  ['sentiment', 'invalid_sentiment', ['Positive', 'good', 'positive,negative']],
+  ['sentiment', 'invalid_sentiment', ['good', 'positive,negative']],
   ['has_reply', 'invalid_has_reply', NOT_FLAGS],
   ['has_text', 'invalid_has_text', NOT_FLAGS],
   ['match', 'invalid_match', ['exact', 'words,substring']],
   ['in', 'invalid_in', ['url', 'text,', 'text,text', 'text title']],
-  ['sort', 'invalid_sort', ['Newest', 'date', 'newest,oldest']],
-  ['detail', 'invalid_detail', ['none', 'Brief']],
+  ['sort', 'invalid_sort', ['date', 'newest,oldest']],
+  ['detail', 'invalid_detail', ['short', '1']],
   ['facets', 'invalid_facets', ['stars', 'rating,rating', ',']],
   [
     'cursor',
@@ -90,11 +104,11 @@ test('refuses a cursor of another order, and a parameter given twice', () => {
 test('a count has the filters of a search and its own parameters', () => {
   const count = (query: string) => parseCountParameters(new URLSearchParams(query));
   assert.deepEqual(count('group_by=aspect,month&rating=5&examples=2'), {
-    filters: { group_by: ['aspect', 'month'], rating: 5, examples: 2 },
+    args: { group_by: ['aspect', 'month'], rating: 5, examples: 2 },
     ignored: [],
   });
   assert.deepEqual(count('limit=5&sort=oldest'), {
-    filters: { examples: 0 },
+    args: { examples: 0 },
     ignored: ['limit', 'sort'],
   });
   const refused = count('group_by=stars&examples=3&since=x');
@@ -103,20 +117,128 @@ test('a count has the filters of a search and its own parameters', () => {
     'invalid_group_by',
     'invalid_examples',
   ]);
-  for (const query of [
-    'group_by=year,',
-    'group_by=Year',
-    'group_by=year,year',
-    'group_by=year,month,rating',
-  ]) {
+  for (const query of ['group_by=year,', 'group_by=year,year', 'group_by=year,month,rating']) {
     assert.ok('issues' in count(query), query);
   }
 });
 
+test('a list is one however it is written', () => {
+  for (const query of [
+    'facets=rating,source',
+    'facets=rating, Source',
+    'facets[]=rating&facets[]=source',
+    'facets[0]=rating&facets[1]=source',
+    'facets=rating&facets=source',
+    'facets=["rating","source"]',
+    "facets=['rating', 'source']",
+    'facets=[rating,source]',
+  ]) {
+    const encoded = new URLSearchParams(query).toString();
+    const args = { facets: ['rating', 'source'], limit: 20 };
+    assert.deepEqual(parse(encoded), { args, ignored: [] }, query);
+  }
+  for (const query of [
+    'source=google,yelp',
+    'source[]=google&source[]=yelp',
+    'source=google&source=yelp',
+    'source=["google","yelp"]',
+    "source=['google','yelp']",
+  ]) {
+    const args = { source: 'google,yelp', limit: 20 };
+    assert.deepEqual(parse(query), { args, ignored: [] }, query);
+  }
+  assert.deepEqual(parse('rating[]=5'), { args: { rating: 5, limit: 20 }, ignored: [] });
+  assert.deepEqual(codes('rating[]=5&rating[]=4'), { rating: 'repeated' });
+  const given = givenParameters(new URLSearchParams('source[]=a&source[]=b&rating[]=5&x=1&query='));
+  assert.equal(given.toString(), 'rating=5&source=a%2Cb');
+});
+
+test('a time is its day, a month and a year are their days', () => {
+  for (const [text, since, until] of [
+    ['2026-05-14T23:59:59.999Z', '2026-05-14', '2026-05-14'],
+    ['2026-05-14T00:00:00+02:00', '2026-05-14', '2026-05-14'],
+    ['2026-05-14T00:00:00 02:00', '2026-05-14', '2026-05-14'],
+    ['2026-05-14 10:00', '2026-05-14', '2026-05-14'],
+    ['2026', '2026-01-01', '2026-12-31'],
+    ['2024-02', '2024-02-01', '2024-02-29'],
+  ]) {
+    const query = String(new URLSearchParams({ since: text!, until: text! }));
+    assert.deepEqual(parse(query), { args: { since, until, limit: 20 }, ignored: [] }, text);
+  }
+});
+
+test('JSON is read as a query string is', () => {
+  const read = (args: object) => readArguments(searchFilters, Object.entries(args));
+  for (const [given, args] of [
+    [
+      { rating: '5', limit: 7, has_text: 'False' },
+      { rating: 5, limit: 7, has_text: false },
+    ],
+    [{ query: '', since: null, facets: [], aspect: [''], rating: undefined }, { limit: 20 }],
+    [
+      { facets: '["rating"]', source: ['google', 'yelp'] },
+      { facets: ['rating'], source: 'google,yelp', limit: 20 },
+    ],
+    [
+      { since: 2026, query: 24 },
+      { since: '2026-01-01', query: '24', limit: 20 },
+    ],
+  ] as const) {
+    assert.deepEqual(read(given), { args, ignored: [] }, JSON.stringify(given));
+  }
+  const refused = read({
+    rating: { gte: 4 },
+    filters: { since: '2026' },
+    limit: [1, 2],
+    has_text: 1,
+  });
+  assert.deepEqual(
+    'issues' in refused && refused.issues.map(({ path, message }) => [...path, message]),
+    [
+      ['has_text', 'has_text must be true or false'],
+      ['limit', 'limit must be given once'],
+      ['rating[gte]', 'rating[gte] is unknown: min_rating may be meant'],
+      ['filters[since]', 'filters[since] is unknown: since may be meant'],
+    ],
+  );
+});
+
+test('a name that resembles a known one is an issue that names it', () => {
+  const nearest = nearestNameOf(SEARCH_PARAMETERS);
+  for (const [known, names] of Object.entries({
+    min_rating: 'min_stars minRating MIN-RATING rating_gte rating[gte] minrating',
+    rating: 'Rating ratng stars star_rating filter[rating]',
+    query: 'keyword q search search_text searchQuery text qeury',
+    since: 'date_from from startDate created_after after filters[since]',
+    until: 'date_to to end_date before',
+    source: 'platform sources[name]',
+    sort: 'order_by sortBy sort_direction',
+    limit: 'page_size max_results top_k count',
+    cursor: 'page offset pageToken',
+    language: 'lang locale language_code',
+    mentions_technician: 'technician technician_name employee',
+    has_reply: 'replied hasReplies',
+    facets: 'groupBy facet',
+  })) {
+    for (const name of names.split(' ')) assert.equal(nearest(name), known, name);
+  }
+  for (const name of 'toolCallId sessionId action chatInput utm_source fbclid ref access_token id name metadata[source] reasoning'.split(
+    ' ',
+  )) {
+    assert.equal(nearest(name), undefined, name);
+  }
+  assert.deepEqual(codes('min_stars=4&stars=5&rating=9'), {
+    rating: 'invalid_rating',
+    min_stars: 'unknown_argument',
+    stars: 'unknown_argument',
+  });
+});
+
 test('names the parameters it ignores, sorted and once each', () => {
-  assert.deepEqual(parse('stars=5&Rating=9&stars=4&__proto__=x&constructor=y&toString=z'), {
-    filters: { limit: 20 },
-    ignored: ['Rating', '__proto__', 'constructor', 'stars', 'toString'],
+  const query = 'utm_source=a&action=b&action=c&__proto__=x&constructor=y&toString=z&min_stars=';
+  assert.deepEqual(parse(query), {
+    args: { limit: 20 },
+    ignored: ['__proto__', 'action', 'constructor', 'min_stars', 'toString', 'utm_source'],
   });
 });
 

@@ -4,8 +4,6 @@ import { journalEntry, journalHead } from '../../../src/schema/journal.ts';
 import { calendarDate, count, instant } from '../../../src/schema/primitives.ts';
 import { defineTool, reviewInPart, ToolError, withReviews } from './tool.ts';
 
-const AFTER = 'must be a whole number from 0';
-
 /** Changes and reviews in an answer. */
 const MOST_CHANGES = 100;
 const MOST_REVIEWS = 10;
@@ -20,7 +18,7 @@ export const whatChanged = defineTool({
     'Empty changes: nothing changed.',
   input: z.strictObject({
     since: calendarDate.optional().describe('Day of recording, YYYY-MM-DD.'),
-    after: z.int(AFTER).min(0, AFTER).optional().describe('Number of the last known change.'),
+    after: z.int().min(0).optional().describe('Number of the last known change.'),
   }),
   output: z.strictObject({
     head: journalHead,

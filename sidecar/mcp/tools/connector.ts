@@ -29,7 +29,7 @@ const PARTS = {
 
 const NOT_SURE =
   'No review has the words that matter most in this question: say that the reviews do not tell.';
-const QUERY = `must be text of 1 to ${QUERY_MAX_LENGTH} characters`;
+const text = z.string().min(1).max(QUERY_MAX_LENGTH);
 
 export const search = defineTool({
   title: 'Search',
@@ -38,11 +38,7 @@ export const search = defineTool({
     `most of its words, rare words first, with the sentence; at most ${MOST_RESULTS}. Results are ids for fetch. For filters and exact counts prefer ` +
     'search_reviews and count_reviews. not_sure: none has enough of it.',
   input: z.strictObject({
-    query: z
-      .string(QUERY)
-      .min(1, QUERY)
-      .max(QUERY_MAX_LENGTH, QUERY)
-      .describe('E.g. "Is parking easy?"'),
+    query: text.describe('E.g. "Is parking easy?"'),
   }),
   output: z.strictObject({
     results: z.array(
@@ -92,7 +88,7 @@ export const fetch = defineTool({
     'Use this after search, for the text of a result by its id: a review with the reply of the business, or what insights count ' +
     'about an aspect, person, service, topic or question, as JSON. Also takes the id of a review. Cite it by its url.',
   input: z.strictObject({
-    id: z.string(QUERY).min(1, QUERY).max(QUERY_MAX_LENGTH, QUERY).describe('Id from search.'),
+    id: text.describe('Id from search.'),
   }),
   output: z.strictObject({
     id: z.string(),

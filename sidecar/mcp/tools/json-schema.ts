@@ -2,14 +2,21 @@ import { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Keywords that the schemas leave out; `format` is shorter than zod's patterns. */
-const INPUT_OMITS = ['examples', 'maxItems', 'maxLength', 'minItems', 'minLength', 'pattern'];
+/** Keywords that the schemas leave out; some models refuse every tool for a `format`. */
+const INPUT_OMITS = [
+  'examples',
+  'format',
+  'maxItems',
+  'maxLength',
+  'minItems',
+  'minLength',
+  'pattern',
+];
 const OUTPUT_OMITS = [
   ...INPUT_OMITS,
   'additionalProperties',
   'default',
   'description',
-  'format',
   'maximum',
   'minimum',
   'propertyNames',

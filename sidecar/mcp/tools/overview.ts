@@ -172,7 +172,7 @@ export const listInsights = defineTool({
     'Use this when ids or a ranking are needed: every aspect, {staff} (technicians), {service} (services), problem, service area, topic or FAQ entry, with id, label, number of reviews, ' +
     `score from -1 to 1 and average stars where known; most reviews first, at most ${MOST_ITEMS}. Filters and get_insight take these ids.`,
   input: z.strictObject({
-    kind: z.enum(KIND_NAMES, `must be one of ${KIND_NAMES.join(', ')}`).describe('E.g. "aspects".'),
+    kind: z.enum(KIND_NAMES).describe('E.g. "aspects".'),
   }),
   output: z.strictObject({ kind: z.enum(KIND_NAMES), items: z.array(insight) }),
   isQuoteless: true,

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
 import { shortName } from '../../../src/dataset/mcp-identity.ts';
-import type { Issue } from '../../../src/schema/error.ts';
+import { invalidParameters, type Issue } from '../../../src/schema/error.ts';
 import { MCP_APP_URI, MCP_TOOLS, type McpTool } from '../../../src/schema/mcp-catalog.ts';
 import { inPieces, type Pieces } from '../../../src/search/pieces.ts';
+import { readArguments } from '../../../src/search/arguments.ts';
 import { flaggedQuotes, trustMarks } from '../../../src/search/result.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
@@ -132,23 +132,17 @@ function isToolName(name: string): name is McpTool {
 }
 
 function* callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Pieces<Result> {
-  // Models send null for an argument that they leave out.
-  const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  const first = tool.input.safeParse(args);
-  const parsed = first.success
-    ? first
-    : tool.input.safeParse(withClearTypes(args, first.error.issues));
-  if (!parsed.success) {
-    throw new ToolError({
-      error: 'invalid_parameters',
-      message: 'Some arguments are invalid; each is listed in issues.',
-      issues: argumentIssues(tool, args, first.error!),
-    });
-  }
+  const read = readArguments(tool.input, Object.entries(given));
+  if ('issues' in read) throw new ToolError(invalidArguments(read.issues));
   const asOf = edition.metadata.updated_at.slice(0, 10);
-  const answer = yield* inPieces(tool.answer(parsed.data, edition));
+  const answer = yield* inPieces(tool.answer(read.args, edition));
   yield;
-  return toolResult(tool, answer, asOf);
+  return toolResult(tool, answer, asOf, read.ignored);
+}
+
+function invalidArguments(issues: Issue[]) {
+  const message = 'Some arguments are invalid; each is listed in issues.';
+  return { ...invalidParameters(issues), message };
 }
 
 /**
@@ -157,72 +151,18 @@ function* callTool(tool: Tool, given: Record<string, unknown>, edition: Edition)
  * people, says so.
  *
  * @param asOf day of the newest change of the data
+ * @param ignored names of arguments that are unknown
  */
 export function toolResult(
   { isQuoteless }: Pick<Tool, 'isQuoteless'>,
   answer: object,
   asOf: string,
+  ignored: readonly string[] = [],
 ): Result {
   const isMarked = isQuoteless || 'notice' in answer;
   const marks = isMarked ? {} : trustMarks(flaggedQuotes(answer));
-  const structuredContent = { as_of: asOf, ...marks, ...answer };
+  const named = ignored.length > 0 && { ignored_arguments: ignored };
+  const structuredContent = { as_of: asOf, ...named, ...marks, ...answer };
   const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
   return { content, structuredContent };
-}
-
-/** Returns arguments with values of the right type where there is no doubt which were meant. */
-function withClearTypes(
-  args: Readonly<Record<string, unknown>>,
-  issues: readonly z.core.$ZodIssue[],
-): Record<string, unknown> {
-  const corrected = { ...args };
-  for (const issue of issues) {
-    if (issue.code !== 'invalid_type' || issue.path.length !== 1) continue;
-    const name = String(issue.path[0]);
-    corrected[name] = converted(args[name], issue.expected);
-  }
-  return corrected;
-}
-
-function converted(value: unknown, type: string): unknown {
-  if (type === 'string' && typeof value === 'number') return String(value);
-  if (type === 'string' && Array.isArray(value)) {
-    return value.every((each) => typeof each === 'string') ? value.join(',') : value;
-  }
-  if (type === 'array' && typeof value === 'string') return value.split(/\s*,\s*/);
-  if (typeof value !== 'string') return value;
-  const text = value.trim().toLowerCase();
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  if ((type === 'number' || type === 'int') && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
-  return value;
-}
-
-/** Limits on what a caller can put into the response. */
-const UNKNOWN_MAX = 20;
-const UNKNOWN_NAME_MAX = 100;
-
-/** Lists each invalid argument once, as the HTTP search lists its parameters. */
-function argumentIssues(
-  { issue }: Tool,
-  args: Readonly<Record<string, unknown>>,
-  { issues }: z.ZodError,
-): Issue[] {
-  const invalid = new Map<string, Issue>();
-  const unknown: string[] = [];
-  for (const found of issues) {
-    if (found.code === 'unrecognized_keys') {
-      unknown.push(...found.keys);
-      continue;
-    }
-    const name = String(found.path[0]);
-    if (invalid.has(name)) continue;
-    const message = `${name} ${found.message}`;
-    const own = issue?.(name, args[name]);
-    invalid.set(name, own ?? { path: [name], code: `invalid_${name}`, message });
-  }
-  const others = unknown.slice(0, UNKNOWN_MAX).map((key) => {
-    const name = key.slice(0, UNKNOWN_NAME_MAX);
-    return { path: [name], code: 'unknown_argument', message: `${name} is not an argument` };
-  });
-  return [...invalid.values(), ...others];
 }

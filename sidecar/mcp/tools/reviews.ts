@@ -7,13 +7,10 @@ import {
   reviewsWithin,
   searchHead,
 } from '../../../src/search/result.ts';
-import { filterIssue } from '../../../src/search/parameters.ts';
 import { sayCount } from '../../../src/search/say.ts';
-import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
-import { countFilters, countResult, type CountFilters } from '../../../src/schema/count.ts';
-import type { Issue } from '../../../src/schema/error.ts';
+import { countFilters, countResult } from '../../../src/schema/count.ts';
 import { review } from '../../../src/schema/review.ts';
-import { searchFilters, searchResult, type SearchFilters } from '../../../src/schema/search.ts';
+import { reviewFilters, searchFilters, searchResult } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
 import {
   checkNames,
@@ -24,19 +21,6 @@ import {
   withReviews,
 } from './tool.ts';
 
-const LISTS = new Set(['in', 'facets', 'group_by']);
-const TEXTS = new Set(['query', ...Object.keys(NAME_FILTERS)]);
-
-/** Reports an invalid filter like the HTTP search; models also send values of the wrong type. */
-function issue(name: string, value: unknown): Issue {
-  if (TEXTS.has(name) && (typeof value !== 'string' || value === '')) {
-    return { path: [name], code: 'invalid_text', message: `${name} must be text, or left out` };
-  }
-  const issue = filterIssue(name as keyof (SearchFilters & CountFilters));
-  if (!LISTS.has(name) || Array.isArray(value)) return issue;
-  return { ...issue, message: issue.message.replace('must be', 'must be a list of') };
-}
-
 /** Filters are returned as given, so they have the schema of the arguments. */
 const echoed = { filters: z.looseObject({}) };
 /** Members of every answer, and those of the HTTP API alone, which the schemas of tools leave out. */
@@ -45,6 +29,7 @@ const UNSTATED = {
   notice: true,
   understood: true,
   addresses_machine: true,
+  contradictions: true,
   unresolved: true,
   ignored_params: true,
 } as const;
@@ -59,7 +44,6 @@ export const searchReviews = defineTool({
     'Empty: none matches. Cite a review by its url. Not for numbers: count_reviews.',
   input: searchFilters,
   output: searchResult.omit(UNSTATED).extend({ ...echoed, reviews: z.array(reviewInPart) }),
-  issue,
   *answer(filters, edition) {
     const { search } = edition;
     const { lines } = search;
@@ -88,8 +72,8 @@ export const countReviews = defineTool({
     'say: a sentence to say aloud. Filters and names as in search_reviews. ' +
     'A review with several values is in several groups, so n may exceed total; pairs names groupings where n counts reviews with both. No groups: no review matches.',
   input: countFilters,
+  described: reviewFilters.shape,
   output: countResult.omit(UNSTATED).extend({ ...echoed, say: z.string() }),
-  issue,
   *answer(filters, edition) {
     const { search, manifest } = edition;
     const counted = yield* countAnswer(search, filters, []);

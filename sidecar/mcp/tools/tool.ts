@@ -42,10 +42,10 @@ export interface Tool {
    * `{business}` stands for the name, so that a model with two such servers takes the right one.
    */
   description: string;
-  input: z.ZodType;
+  input: z.ZodObject;
+  /** Arguments that another tool describes, which the description names. */
+  described?: Readonly<Record<string, unknown>>;
   output: z.ZodType;
-  /** Returns the issue of an invalid argument, if the schema's own message is not good enough. */
-  issue?: (name: string, value: unknown) => Issue;
   /** True if no answer has words of reviews. */
   isQuoteless?: true;
   /** Returns the answer. @throws {ToolError} */
@@ -53,7 +53,7 @@ export interface Tool {
 }
 
 /** Defines a tool; its schema determines the type of its arguments. */
-export function defineTool<S extends z.ZodType>(
+export function defineTool<S extends z.ZodObject>(
   tool: Omit<Tool, 'input' | 'answer'> & {
     input: S;
     answer(args: z.output<S>, edition: Edition): object | Pieces<object>;
@@ -91,10 +91,9 @@ export function withReviews(
 export const noArguments = z.strictObject({});
 
 const NAME_MAX = 200;
-const NAME = `must be text of 1 to ${NAME_MAX} characters`;
 
 /** Name of something, as people and models write it. */
-export const nameArgument = z.string(NAME).min(1, NAME).max(NAME_MAX, NAME);
+export const nameArgument = z.string().min(1).max(NAME_MAX);
 
 /** Finds the one entry with this name. @throws {ToolError} if there is none, or several */
 export function resolve<T extends { id: string; label: string }>(
