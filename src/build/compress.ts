@@ -7,9 +7,10 @@ const toGzip = promisify(gzip);
 
 /** Smallest encoded form: less fits into the first packets of an answer as it is. */
 const MIN_BYTES = 1024;
-/** A file below this size has no gzip form beside brotli, which nearly all clients take. */
-const GZIP_BYTES = 64 * 1024;
-/** Neither have pages and their programs: over https, browsers have long taken brotli. */
+/**
+ * Pages and their programs have no gzip form beside brotli: over https, browsers have long taken that. Feed
+ * readers, HTTP libraries and caches that ask their origin take gzip alone.
+ */
 const FOR_BROWSERS = /^text\/(html|javascript)/;
 /** An encoded file must be smaller than this share of the plain one to earn its place. */
 const WORTH_IT = 0.9;
@@ -18,8 +19,9 @@ const LEVEL = 6;
 /** Bounds of the brotli window, in bits (RFC 7932, section 9.1, without the smallest). */
 const WINDOW_BITS = { least: 16, most: 22 };
 
+/** Not the database: browsers read it by ranges, and take its length from a HEAD. */
 const COMPRESSIBLE =
-  /^(text\/|image\/svg|application\/(json|xml|atom\+xml|manifest\+json|x-ndjson|vnd\.sqlite3))/;
+  /^(text\/|image\/svg|application\/(json|xml|atom\+xml|rsl\+xml|manifest\+json|x-ndjson))/;
 
 /** File name suffix of each encoding. */
 export const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
@@ -33,7 +35,6 @@ export async function compress(
 ): Promise<Partial<Record<Encoding, Buffer>>> {
   if (bytes.length < MIN_BYTES || !COMPRESSIBLE.test(mediaType)) return {};
   const isWorthIt = ({ length }: Buffer) => length >= MIN_BYTES && length < bytes.length * WORTH_IT;
-  const hasGzip = bytes.length >= GZIP_BYTES && !FOR_BROWSERS.test(mediaType);
   const [br, gz] = await Promise.all([
     toBrotli(bytes, {
       params: {
@@ -42,7 +43,7 @@ export async function compress(
         [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
       },
     }),
-    hasGzip ? toGzip(bytes, { level: LEVEL }) : undefined,
+    FOR_BROWSERS.test(mediaType) ? undefined : toGzip(bytes, { level: LEVEL }),
   ]);
   return { ...(isWorthIt(br) && { br }), ...(gz && isWorthIt(gz) && { gzip: gz }) };
 }

@@ -7,6 +7,11 @@ export interface Validators {
 }
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
+/** What is meant for one: also in escaped or doubled quotes, or without. */
+const LOOSE_TAG = /(?:W\/)?\\?"+[^"]*?\\?"+|(?<=^|[\s,])[^\s",]+(?=$|[\s,])/g;
+const MARKS = /^(?:W\/)?(?:["'\\]|%22|&quot;)*|(?:["'\\]|%22|&quot;)*$/gi;
+/** What a front that compresses adds to a tag: Apache `-gzip`, Jetty `--gzip`, others `;gzip`. */
+const ADDED = /(?:-+|[;/:])(gzip|br|deflate|zstd)$/;
 /** The current date format and the two obsolete ones (RFC 9110, section 5.6.7). */
 const IMF_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const RFC850_DATE = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/;
@@ -26,19 +31,28 @@ export function conditionStatus(
   const isChanged =
     ifMatch === null
       ? lastModified > secondsOf(headers.get('if-unmodified-since'))
-      : !lists(ifMatch, etag, (tag) => tag);
+      : ifMatch.trim() !== '*' && !(ifMatch.match(ENTITY_TAG) as string[] | null)?.includes(etag);
   if (isChanged) return 412;
   const ifNoneMatch = headers.get('if-none-match');
   const isKnown =
     ifNoneMatch === null
       ? lastModified <= secondsOf(headers.get('if-modified-since'))
-      : lists(ifNoneMatch, etag, opaque);
+      : isListed(ifNoneMatch, etag);
   return isKnown ? 304 : undefined;
 }
 
-function lists(header: string, etag: string, comparable: (tag: string) => string): boolean {
+/**
+ * Compares weakly (section 8.8.3.2), and loosely: a client may have lost the quotes, and a front may have
+ * added the name of an encoding.
+ */
+function isListed(header: string, etag: string): boolean {
   if (header === etag || header.trim() === '*') return true;
-  return (header.match(ENTITY_TAG) ?? []).some((tag) => comparable(tag) === etag);
+  const own = etag.slice(1, -1);
+  return (header.match(LOOSE_TAG) ?? []).some((given) => {
+    let tag = given.replaceAll(MARKS, '').replace(ADDED, '-$1');
+    while (tag !== own && ADDED.test(tag)) tag = tag.replace(ADDED, '').replace(ADDED, '-$1');
+    return tag === own;
+  });
 }
 
 /** Parses an HTTP date to seconds since 1970; NaN if it is missing or invalid. */
@@ -46,9 +60,4 @@ function secondsOf(date: string | null): number {
   if (date === null) return NaN;
   if (IMF_DATE.test(date) || RFC850_DATE.test(date)) return Date.parse(date) / 1000;
   return ASCTIME_DATE.test(date) ? Date.parse(`${date} GMT`) / 1000 : NaN;
-}
-
-/** Returns the opaque tag, which a weak comparison compares (section 8.8.3.2). */
-function opaque(tag: string): string {
-  return tag.startsWith('W/') ? tag.slice(2) : tag;
 }

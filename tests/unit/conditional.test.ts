@@ -18,7 +18,19 @@ const CASES: [behavior: string, ifNoneMatch: string | null, since: string | null
     ['a star', '*', null, true],
     ['a star with spaces', ' * ', null, true],
     ['a quoted star', '"*"', null, false],
-    ['a tag without quotes', 'abc', null, false],
+    ['a tag without quotes', 'abc', null, true],
+    ['a list without quotes', 'W/x, abc', null, true],
+    ['escaped quotes', '\\"abc\\"', null, true],
+    ['escaped quotes of a weak tag', 'W/\\"abc\\"', null, true],
+    ['doubled quotes', '""abc""', null, true],
+    ['quotes as HTML writes them', '&quot;abc&quot;', null, true],
+    ['quotes as an address writes them', '%22abc%22', null, true],
+    ...['-gzip', '--gzip', ';gzip', '/gzip', '-br', ';br', '-gzip-gzip', '-zstd'].map(
+      (added): (typeof CASES)[number] => [`${added} of a front`, `"abc${added}"`, null, true],
+    ),
+    ['a weak tag with -gzip', 'W/"abc-gzip"', null, true],
+    ['another ending', '"abc-xml"', null, false],
+    ['no tag but an encoding', '"-gzip"', null, false],
     ['nothing', '', null, false],
     ['another case', '"ABC"', null, false],
     ['the time itself as RFC 850 wrote it', null, 'Thursday, 01-Jan-26 00:00:00 GMT', true],
@@ -59,6 +71,18 @@ for (const [behavior, conditions, expected] of [
     assert.equal(statusOf(conditions), expected);
   });
 }
+
+test('a tag of an encoding is known for that one, however a front writes it', () => {
+  for (const [given, status] of [
+    ['"abc-gzip"', 304],
+    ['"abc;gzip"', 304],
+    ['"abc-gzip--gzip"', 304],
+    ['"abc-br"', undefined],
+    ['"abc"', undefined],
+  ] as const) {
+    assert.equal(statusOf({ 'if-none-match': given }, { etag: '"abc-gzip"' }), status, given);
+  }
+});
 
 test('answers in full to a time when the resource has none', () => {
   const dates = { 'if-modified-since': at(0), 'if-unmodified-since': at(-1) };
