@@ -78,11 +78,12 @@ export function buildAtomFeed(
   const written = feed
     .atom1()
     .replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${stylesheet(baseUrl, words)}`)
-    .replace(/<feed [^>]*>/, (start) => [start, ...elements].join('\n    '))
-    .replaceAll(
-      '</entry>',
-      (end) => `    ${linkForPeople(entries.next().value!, words)}\n    ${end}`,
-    );
+    .replace(/<feed ([^>]*)>/, (_, namespace) =>
+      [`<feed ${namespace} xml:lang="${words.language}">`, ...elements].join('\n    '),
+    )
+    .replaceAll('<entry>', () => `<entry xml:lang="${entries.next().value!.language}">`)
+    // Half of all readers show the entities of a title that is HTML.
+    .replaceAll(/<(title|summary) type="html"><!\[CDATA\[([^<]*)\]\]>/g, '<$1 type="text">$2');
   return `${written}\n`;
 }
 
@@ -104,11 +105,6 @@ function historyOf({ from, previous }: FeedPart, baseUrl: string): string[] {
 const stylesheet = (baseUrl: string, { t }: Wording) =>
   `<?xml-stylesheet type="text/css" href="${basePath(baseUrl)}/feed.css"?>
 <!-- ${t('feed.note')} -->`;
-
-/** Writes a link that browsers show; feed readers pass over it (RFC 4287, section 6). */
-function linkForPeople({ date, url }: Review, { dayName }: Wording): string {
-  return `<a xmlns="http://www.w3.org/1999/xhtml" href="${escapeHtml(url)}">${dayName(date)}</a>`;
-}
 
 function link(rel: string, href: string): string {
   return `<link rel="${rel}" href="${escapeHtml(href)}"/>`;

@@ -77,11 +77,16 @@ export function entryTitle({ author, rating, title }: Review, { t }: Wording): s
   return `${starred} ${title ?? t('review.by_name', { author })}`;
 }
 
-/** Returns the review as escaped HTML: its text, then the reply of the business. */
-export function entryHtml(review: Review, { t }: Wording): string {
-  const stars = t('stars.label', { rating: String(review.rating) });
-  const given = review.score ? ` (${t('score.given', review.score)})` : '';
-  const paragraphs = [`<p>${stars}${given}</p>`];
+/** Returns the stars, and the rating as its platform gave it. */
+function entryStars({ rating, score }: Review, { t }: Wording): string {
+  const stars = t('stars.label', { rating: String(rating) });
+  return score ? `${stars} (${t('score.given', score)})` : stars;
+}
+
+/** Returns the review as escaped HTML: its stars, its text, then the reply of the business. */
+export function entryHtml(review: Review, words: Wording): string {
+  const { t } = words;
+  const paragraphs = [`<p>${entryStars(review, words)}</p>`];
   for (const { side, text } of passagesOf(review)) {
     if (side) paragraphs.push(`<p><strong>${t(`part.${side}`)}</strong></p>`);
     paragraphs.push(...toParagraphs(text));
@@ -93,18 +98,29 @@ export function entryHtml(review: Review, { t }: Wording): string {
   return paragraphs.join('');
 }
 
-/** Returns the review as plain text, for readers without HTML. */
-export function entryText(review: Review, { t }: Wording): string {
-  const labels = { praise: t('part.praise'), criticism: t('part.criticism') };
-  const text = labeledText(review, labels);
-  return text ?? t('feed.without_words', { rating: String(review.rating) });
+/** Returns the same as {@link entryHtml} as plain text. */
+export function entryText(review: Review, words: Wording): string {
+  const reply = review.owner_reply;
+  return [
+    entryStars(review, words),
+    textOf(review, words),
+    reply && `${words.t('feed.answer')}\n\n${reply.text}`,
+  ]
+    .filter((part) => part !== null)
+    .join('\n\n');
+}
+
+function textOf(review: Review, { t }: Wording): string | null {
+  return labeledText(review, { praise: t('part.praise'), criticism: t('part.criticism') });
 }
 
 const SUMMARY_LENGTH = 240;
 
-/** Returns the beginning of the review, cut between words. */
+/** Returns the beginning of the review, cut between words; of one without words its stars. */
 export function entrySummary(review: Review, words: Wording): string {
-  return beginningOf(entryText(review, words), SUMMARY_LENGTH);
+  const stars = { rating: String(review.rating) };
+  const text = textOf(review, words) ?? words.t('feed.without_words', stars);
+  return beginningOf(text, SUMMARY_LENGTH);
 }
 
 function toParagraphs(text: string): string[] {

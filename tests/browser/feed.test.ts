@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { sidewaysScroll, openPage, VIEWS } from '../support/site-browser.ts';
 
-test('the feed can be read on a phone, and an entry leads to its review', async () => {
+test('the feed can be read on a phone, and an entry shows the address of its review', async () => {
   await using opened = await openPage('/feed.xml', VIEWS[0]);
   const { page, errors } = opened;
   assert.equal(await page.evaluate(() => document.documentElement.localName), 'feed');
@@ -28,13 +28,12 @@ test('the feed can be read on a phone, and an entry leads to its review', async 
   assert.equal(await sidewaysScroll(page), 0, 'scrolls sideways');
   assert.deepEqual(errors, []);
 
-  const link = page.locator('entry > a').first();
-  assert.match((await link.textContent())!, /^[A-Z][a-z]+ \d+, \d{4}$/);
-  // Links of a feed are absolute, so here they lead out of the server of this test.
   const { url } = (await readDataset(await sampleEdition())).reviews[0]!;
-  await page.route(url, (route) => route.fulfill({ body: 'the review' }));
-  await link.click();
-  await page.waitForURL(url);
+  const address = await page
+    .locator('entry > link')
+    .first()
+    .evaluate((link) => getComputedStyle(link, '::before').content);
+  assert.equal(address, JSON.stringify(url));
 });
 
 /** Returns the text of the first matching element, which must be visible. */

@@ -78,7 +78,7 @@ const LIES: [path: string, change: (text: string) => string][] = [
   ['oembed.json', (text) => text.replace('embed', 'imbed')],
   ['summary.json', (text) => text.replace(/"1":\d+/, '"1":0')],
   ['history.json', (text) => text.replace('"rating_value":3', '"rating_value":5')],
-  ['feed.xml', (text) => text.replace(/<entry>.*?<\/entry>/s, '')],
+  ['feed.xml', (text) => text.replace(/<entry .*?<\/entry>/s, '')],
   ['api/feed.json', (text) => text.replace('★☆☆☆☆', '★★★★★')],
   ['reviews.csv', (text) => text.split('\n').slice(0, -2).join('\n')],
   ['reviews.ndjson', (text) => text.split('\n').slice(1).join('\n')],

@@ -38,7 +38,7 @@ forEachTarget((target) => {
   test('is an Atom feed with an id, a title and the time of its newest change', async () => {
     assert.match(
       xml,
-      /^<\?xml version="1\.0" encoding="utf-8"\?>\s*<\?xml-stylesheet [^>]+\?>\s*<!--[^>]+-->\s*<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">/,
+      /^<\?xml version="1\.0" encoding="utf-8"\?>\s*<\?xml-stylesheet [^>]+\?>\s*<!--[^>]+-->\s*<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom" xml:lang="[\w-]+">/,
     );
     for (const root of [feed, ...archives]) {
       assert.equal(root.attributes.xmlns, 'http://www.w3.org/2005/Atom');
@@ -67,8 +67,32 @@ forEachTarget((target) => {
       for (const name of ['updated', 'published']) assert.match(textOf(entry, name), RFC_3339);
       assert.notEqual(textOf(child(entry, 'author'), 'name'), '');
       assert.equal(child(entry, 'content').attributes.type, 'html');
+      for (const name of ['title', 'summary']) {
+        assert.equal(child(entry, name).attributes.type, 'text');
+      }
       assert.equal(linksOf(entry).length, 1);
       for (const category of children(entry, 'category')) assert.ok(category.attributes.term);
+    }
+  });
+
+  test('says its language, and that of each entry', async () => {
+    const { reviews } = await target.dataset();
+    const byUrl = new Map(reviews.map((review) => [review.url, review]));
+    const { language } = await target.json<{ language: string }>('/api/feed.json');
+    for (const root of [feed, ...archives]) {
+      assert.equal(root.attributes['xml:lang'], language);
+      for (const entry of entriesOf(root)) {
+        const { language } = byUrl.get(linksOf(entry)[0]!)!;
+        assert.equal(entry.attributes['xml:lang'], language);
+      }
+    }
+  });
+
+  test('has no element that RFC 4287 and RFC 5005 do not know', () => {
+    for (const entry of [feed, ...archives].flatMap(entriesOf)) {
+      for (const { attributes } of entry.children as XmlElement[]) {
+        assert.ok(!attributes?.xmlns, JSON.stringify(attributes));
+      }
     }
   });
 

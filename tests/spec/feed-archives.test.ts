@@ -21,7 +21,7 @@ const FORMATS = [
   {
     path: '/feed.xml',
     read: (text: string): Page => ({
-      ids: [...text.matchAll(/<entry>[\s\S]*?<id>([^<]+)<\/id>/g)].map(([, id]) => id!),
+      ids: [...text.matchAll(/<entry [\s\S]*?<id>([^<]+)<\/id>/g)].map(([, id]) => id!),
       next: /<link rel="prev-archive" href="([^"]+)"\/>/.exec(text)?.[1],
     }),
   },

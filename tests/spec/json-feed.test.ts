@@ -45,8 +45,12 @@ forEachTarget((target) => {
   test('an item says what the review says, and who wrote it', async () => {
     const { reviews } = await target.dataset();
     (await feedOf(target)).items.forEach((item, at) => {
-      const { author, date, text } = reviews[at]!;
-      if (text !== null) assert.equal(item.content_text, text);
+      const { author, date, owner_reply: reply, rating, text } = reviews[at]!;
+      const [stars, ...parts] = item.content_text.split('\n\n');
+      assert.equal(stars, `${rating} of 5 stars`);
+      const answer = reply && `Answer from the business:\n\n${reply.text}`;
+      const written = [text, answer].filter((part) => part !== null);
+      assert.equal(parts.join('\n\n'), written.join('\n\n'));
       assert.equal(item.authors[0]!.name, author);
       assert.ok(item.date_published.startsWith(date), item.id);
     });

@@ -41,7 +41,8 @@ for (const hostile of HOSTILE) {
   test(`lets ${hostile} survive as text, in every field`, () => {
     const { xml, entry, item } = feedsOf(hostile);
     assert.equal(child(child(entry, 'author'), 'name').text, hostile);
-    assert.equal(shownText(child(entry, 'title').text), `★★★★★ ${hostile}`);
+    assert.equal(child(entry, 'title').text, `★★★★★ ${hostile}`);
+    assert.equal(child(entry, 'summary').text, hostile);
     const [, text, , reply] = child(entry, 'content').text.split('</p>').map(shownText);
     assert.deepEqual([text, reply], [hostile, hostile]);
 
@@ -49,7 +50,9 @@ for (const hostile of HOSTILE) {
     assert.equal(parsed!.content!.value, child(entry, 'content').text);
 
     assert.equal(item.title, `★★★★★ ${hostile}`);
-    assert.equal(item.content_text, hostile);
+    const [stars, wrote, answered, replied] = item.content_text.split('\n\n');
+    assert.deepEqual([wrote, replied], [hostile, hostile]);
+    assert.equal(`${stars}${wrote}${answered}${replied}`, shownText(item.content_html));
     assert.equal(item.authors[0]!.name, hostile);
     assert.deepEqual(shownText(item.content_html), shownText(child(entry, 'content').text));
   });

@@ -52,12 +52,16 @@ test('a feed labels the parts in the language of the site, and has the score as 
     '<p>4 von 5 Sternen (7,9 von 10)</p><p><strong>Hat gefallen</strong></p><p>Kind staff</p>' +
       '<p><strong>Hat nicht gefallen</strong></p><p>Thin &#60;walls&#62;</p>',
   );
-  assert.equal(entryText(BOTH, wordingOf()), 'Liked: Kind staff\n\nDisliked: Thin <walls>');
+  const stars = '4 of 5 stars (7.9 of 10)';
+  assert.equal(
+    entryText(BOTH, wordingOf()),
+    `${stars}\n\nLiked: Kind staff\n\nDisliked: Thin <walls>`,
+  );
 });
 
 test('a feed labels no text without parts', () => {
   const plain = review({ text: 'Swift.\n\nTidy.' });
-  assert.equal(entryText(plain, wordingOf()), 'Swift.\n\nTidy.');
+  assert.equal(entryText(plain, wordingOf()), '5 of 5 stars\n\nSwift.\n\nTidy.');
 });
 
 test('structured data has the words alone, and each part as what it is', () => {
