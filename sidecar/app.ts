@@ -8,6 +8,7 @@ import {
   USUAL_PATHS,
   HUB_PATH,
   MCP_PATH,
+  OEMBED_PATH,
   READINESS_PATH,
   SEARCH_PAGE_PATH,
   SEARCH_PATH,
@@ -18,11 +19,12 @@ import { DamagedFileError } from './edition/verified-files.ts';
 import { errorFor, invalidDate, noPage, respond, type Answer } from './http/responses.ts';
 import { serveFile, type Budget } from './http/files.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
-import { allowRead, exactPath } from './http/methods.ts';
+import { allowRead } from './http/methods.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { parseReviewPath, serveReview } from './http/review.ts';
 import { meterSearches, serveCount, serveSearch, serveSearchPage } from './http/search.ts';
 import { serveSince } from './http/since.ts';
+import { serveSiteEmbed } from './http/site-embed.ts';
 import { RefusedWork, Turns, type Compute } from './http/turns.ts';
 import type { Logger } from './base/log.ts';
 import { clientNetwork } from './base/network.ts';
@@ -108,7 +110,7 @@ export function createApp(dependencies: Dependencies): H3 {
     app.all(usual, (event) => allowRead(event, edition(), () => moved(edition(), path)));
   }
   const read = (path: string, serve: (event: H3Event) => Answer) =>
-    app.all(path, (event) => exactPath(event, edition(), () => serve(event)));
+    app.all(path, (event) => allowRead(event, edition(), () => serve(event))); // also with a slash at the end
   read(HEALTH_PATH, serveHealth);
   read(READINESS_PATH, () => serveReadiness(checks));
   for (const [path, serve] of [
@@ -148,7 +150,8 @@ export function createApp(dependencies: Dependencies): H3 {
       return refused ?? serveReview(event, edition(), asked, renderPage, turnsOf(event));
     });
   });
-  app.all(MCP_PATH, (event) => mcp(event, turnsOf(event))); // the router accepts a slash at the end
+  read(OEMBED_PATH, (event) => serveSiteEmbed(event, edition(), overDownloads));
+  app.all(MCP_PATH, (event) => mcp(event, turnsOf(event)));
   app.all(HUB_PATH, (event) => hub(event));
   app.all('/**', (event) => serveStatic(event, edition(), overDownloads));
   return app;

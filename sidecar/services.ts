@@ -77,6 +77,6 @@ export async function openServices({
   meterHub(meters, hub);
   hub.start();
   /** Handles every method at /api/websub/hub. */
-  const serveHub = createHubEndpoint({ hub, edition, rate: HUB_REQUESTS * RATE_LIMIT, now });
+  const serveHub = createHubEndpoint({ hub, rate: HUB_REQUESTS * RATE_LIMIT, now });
   return { mcp, hub, serveHub };
 }

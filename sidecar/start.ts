@@ -106,6 +106,7 @@ async function run(
     app,
     basePath: () => basePath(current.get().manifest.base_url),
     siteUrl: () => current.get().manifest.base_url,
+    contentUsage: () => current.get().contentUsage,
     port: config.PORT,
     host,
     trustProxy: config.TRUST_PROXY,

@@ -38,6 +38,7 @@ export const EDITION_KEY_PATH = '/.well-known/reviews-edition-key.json';
 export const JOURNAL_PATH = '/journal.json';
 export const CHANGES_PATH = '/changes.json';
 export const MCP_APP_PATH = '/mcp-app.json';
+export const OEMBED_PATH = '/oembed.json';
 /** Paths that people and programs try, and the paths that answer. */
 export const USUAL_PATHS = {
   '/health': '/healthz',

@@ -10,6 +10,7 @@ import {
 } from '../../src/paths.ts';
 import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
 import type { ChangesDocument } from '../../src/schema/journal.ts';
+import { contentUsage } from '../../src/schema/license.ts';
 import { readColumns } from '../../src/search/review-columns.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import type { AdoptedEdition } from './adopt.ts';
@@ -56,6 +57,7 @@ export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cach
     metadata,
     /** The part of the site that every page shows. */
     site: pageSite(metadata, manifest.base_url, manifest.site),
+    contentUsage: contentUsage(metadata.license),
     insights: JSON.parse(insights.toString()) as InsightsDigest,
     /** The newest changes; none in an edition of an earlier version. */
     changes: changes ? (JSON.parse(changes.toString()) as ChangesDocument) : NO_CHANGES,

@@ -29,6 +29,8 @@ export interface ExchangeOptions {
   accessLog: AccessLog;
   /** Returns the path of the site, which every path but the probes begins with; empty at the root. */
   basePath?: () => string;
+  /** Returns Content-Usage of every response, if there is one. */
+  contentUsage?: () => string | undefined;
 }
 
 /** Responds to every request of a server: the app to well-formed ones, this module to the rest. */
@@ -58,6 +60,8 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
       logger.log('error', 'request failed', { id, error });
       answer = errorResponse(500, errorOf('internal'));
     }
+    const usage = options.contentUsage?.();
+    if (usage !== undefined) addHeader(answer, 'content-usage', usage);
     sendNodeResponse(res, addHeader(answer, REQUEST_ID, id)).catch((error: unknown) => {
       logger.log('error', 'response not sent', { id, error });
       res.destroy();

@@ -3,7 +3,6 @@ import { developersPath, TEXT_TYPE } from '../../src/paths.ts';
 import { CACHE_NOTHING, CORS_HEADERS, SECURITY_HEADERS } from '../../src/http.ts';
 import { errorOf, type ErrorBody, type Issue } from '../../src/schema/error.ts';
 import { clientNetwork } from '../base/network.ts';
-import type { Edition } from '../edition/edition.ts';
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request.ts';
@@ -19,7 +18,6 @@ const RETRY_SECONDS = 30;
 
 interface HubEndpointOptions {
   hub: Pick<Hub, 'accept' | 'rules'>;
-  edition: () => Edition;
   /** Requests per minute and client; 0 means no limit. */
   rate: number;
   /** Milliseconds, monotonic. */
@@ -27,7 +25,7 @@ interface HubEndpointOptions {
 }
 
 /** Creates the endpoint at /api/websub/hub, which handles every method. */
-export function createHubEndpoint({ hub, edition, rate, now }: HubEndpointOptions) {
+export function createHubEndpoint({ hub, rate, now }: HubEndpointOptions) {
   const requests = new RateLimit(rate, now);
   return async (event: H3Event): Promise<Response> => {
     const answer = () => {
@@ -35,7 +33,7 @@ export function createHubEndpoint({ hub, edition, rate, now }: HubEndpointOption
       if (wait === 0) return serveHub(event, hub);
       return hubError(event, 429, errorOf('rate_limited'), { 'retry-after': String(wait) });
     };
-    return allowPost(event, edition(), answer, (headers) => explainHub(event, hub, headers));
+    return allowPost(event, answer, (headers) => explainHub(event, hub, headers));
   };
 }
 

@@ -18,21 +18,12 @@ export function allowRead(event: H3Event, edition: Edition, answer: () => Answer
 /** Allows POST, answers a preflight, and rejects any other method with `reject`. */
 export function allowPost(
   event: H3Event,
-  edition: Edition,
   answer: () => Answer,
   reject: (headers: Record<string, string>) => Answer,
 ): Answer {
-  if (event.url.pathname.endsWith('/')) return errorFor(event, edition, 404);
   const { method } = event.req;
   if (method === 'POST') return answer();
   return method === 'OPTIONS' ? preflight(event, POST_METHODS) : reject({ allow: POST_METHODS });
-}
-
-/** Rejects a trailing slash, which the router accepts but a file path does not have. */
-export function exactPath(event: H3Event, edition: Edition, answer: () => Answer): Answer {
-  return event.url.pathname.endsWith('/')
-    ? errorFor(event, edition, 404)
-    : allowRead(event, edition, answer);
 }
 
 /** Answers a browser before its cross-origin request (Fetch standard, section 3.3). */

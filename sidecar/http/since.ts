@@ -37,7 +37,8 @@ export function serveSince(
   overBudget: Budget,
   compute: Compute,
 ): Answer {
-  const { data: date } = calendarDate.safeParse(text);
+  // A site of files alone has them with that end, and may get a sidecar later.
+  const { data: date } = calendarDate.safeParse(text.replace(/\.json$/, ''));
   if (date === undefined) return invalidDate();
   return (
     serveFile(event, edition, `${SINCE_PATH}/${date}`, overBudget) ??

@@ -25,13 +25,16 @@ export interface RequestRules {
 }
 
 const CALLBACK_LENGTH = 2048;
-const LEASE_SECONDS = /^[1-9]\d*$/;
+/** Some libraries send 0 for any lease, or a number with a fraction of zeros. */
+const LEASE_SECONDS = /^(?:0|[1-9]\d*)(?:\.0+)?$/;
 /** PostgreSQL rejects NUL; U+FFFD replaces invalid UTF-8, so the secret would differ. */
 const NO_SECRET = /[\0\uFFFD]/;
 /** A quoted ETag (RFC 9110, section 8.8.3), and that of this service, of whichever encoding. */
 const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/;
 const ETAG_LENGTH = 200;
 const OWN_ETAG = /^(?:W\/)?("[\w-]{43})(?:-\w+)?"$/;
+/** A character that no address needs to escape, such as `%2E` for a dot (RFC 3986, section 6.2.2.2). */
+const ESCAPED = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi;
 /** Other fields are ignored (WebSub, section 5.1). */
 const FIELDS = ['callback', 'mode', 'topic', 'lease_seconds', 'secret', 'etag'] as const;
 /** Fields that may name the topics of a ping. */
@@ -77,7 +80,7 @@ function parseSubscription(
   }
   const lease = given('lease_seconds');
   if (lease !== null && !LEASE_SECONDS.test(lease)) {
-    addIssue('lease_seconds', 'invalid_lease', 'must be a whole number of seconds from 1');
+    addIssue('lease_seconds', 'invalid_lease', 'must be a whole number of seconds, or 0 for any');
   }
   const etag = given('etag');
   if (etag !== null && (etag.length > ETAG_LENGTH || !ETAG.test(etag))) {
@@ -86,7 +89,9 @@ function parseSubscription(
   }
   if (issues.length > 0 || !mode || topicUrl === undefined) return { issues };
   const leaseSeconds =
-    lease === null ? LEASE.default : Math.min(Math.max(Number(lease), LEASE.least), LEASE.most);
+    Number(lease) === 0
+      ? LEASE.default
+      : Math.min(Math.max(Number(lease), LEASE.least), LEASE.most);
   return {
     request: {
       mode,
@@ -100,7 +105,7 @@ function parseSubscription(
 }
 
 function ownTopic(url: string, { topicUrls }: RequestRules): string | undefined {
-  const { href } = URL.parse(url) ?? {};
+  const { href } = URL.parse(url.replaceAll(ESCAPED, decodeURIComponent)) ?? {};
   return topicUrls.find((topic) => topic === href);
 }
 

@@ -48,10 +48,20 @@ export function entriesOf(kind: EntryKind, insights: InsightsDigest): Entry[] {
 }
 
 /** Returns the page of an entry, or that of all insights if it has none of its own. */
-export function entryUrl({ kind, id }: Entry, { files, manifest }: Edition): string {
+export function entryUrl(entry: Entry, edition: Edition): string {
+  return ownUrl(entry, edition) ?? edition.manifest.base_url + INSIGHTS_PAGE_PATH;
+}
+
+function ownUrl({ kind, id }: Entry, { files, manifest }: Edition): string | undefined {
   const path = KINDS[kind].page(id);
-  const hasPage = files.has(path.split('#')[0]!);
-  return manifest.base_url + (hasPage ? path : INSIGHTS_PAGE_PATH);
+  return files.has(path.split('#')[0]!) ? manifest.base_url + path : undefined;
+}
+
+/** Returns the entry that has a page of its own at this address. */
+export function entryWithPage(url: string, edition: Edition): Entry | undefined {
+  return ENTRY_KINDS.flatMap((kind) => entriesOf(kind, edition.insights)).find(
+    (entry) => ownUrl(entry, edition) === url,
+  );
 }
 
 const PREFIX = 'reviews://';

@@ -36,14 +36,16 @@ function beyondAll(headers: Record<string, string>): Record<string, string> {
  * @param pages paths of all pages
  * @param documents headers by path, which may have a parameter: `/schemas/{name}.json`
  * @param base the path of the site
+ * @param shared further headers of every response
  */
 export function headersFile(
   pages: readonly string[],
   documents: DocumentHeaders,
   base: string,
+  shared: Record<string, string> = {},
 ): string {
   const rules = new Map<string, Record<string, string>>([
-    ['/*', { ...EVERYWHERE }],
+    ['/*', { ...EVERYWHERE, ...shared }],
     [`${ASSETS_PATH}*`, { ...ASSET_HEADERS }],
   ]);
   for (const page of pages) {
@@ -78,7 +80,11 @@ function toLine([name, value]: [string, string]): string {
  *
  * @param base the path of the site
  */
-export function htaccessFile(documents: DocumentHeaders, base: string): string {
+export function htaccessFile(
+  documents: DocumentHeaders,
+  base: string,
+  shared: Record<string, string> = {},
+): string {
   const patterns = documents.map(([path, headers]) => {
     const name = path.slice(path.lastIndexOf('/') + 1).replaceAll('.', '\\.');
     return [name.replace(/\{\w+\}/, '[\\w-]+'), beyondAll(headers)] as const;
@@ -98,7 +104,7 @@ export function htaccessFile(documents: DocumentHeaders, base: string): string {
     `ErrorDocument 404 ${base}${NOT_FOUND_PATH}`,
     'AddCharset utf-8 .html .css .js .txt',
     section(`(${HEADERS_FILE}|\\${HTACCESS_FILE}|\\${NO_JEKYLL_FILE})`, ['  Require all denied']),
-    ...setHeaders(EVERYWHERE),
+    ...setHeaders({ ...EVERYWHERE, ...shared }),
     `SetEnvIf Request_URI "^${base}${EMBED_PATH}" framed`,
     section('.*\\.html', page).replace('"DENY"', '"DENY" env=!framed'),
     ...sections,

@@ -9,6 +9,7 @@ import { addFiles } from './add-files.ts';
 import { BuildParts } from './build-parts.ts';
 import { BUNDLES, removeBuildPaths } from './bundle.ts';
 import { currentPublication } from './current-publication.ts';
+import { contentUsage } from '../schema/license.ts';
 import {
   HEADERS_FILE,
   headersFile,
@@ -92,8 +93,10 @@ async function finishEdition(
   if (!publication.sidecar) await writeSearch(client, server, publication, render);
   const reviews = await addFiles(client, publication, rendered, render, env);
   const [documents, base] = [documentHeaders(publication), basePath(siteUrl)];
-  await writeFile(join(client, HEADERS_FILE), headersFile(rendered, documents, base));
-  await writeFile(join(client, HTACCESS_FILE), htaccessFile(documents, base));
+  const usage = contentUsage(publication.dataset.license);
+  const shared = usage === undefined ? {} : { 'content-usage': usage };
+  await writeFile(join(client, HEADERS_FILE), headersFile(rendered, documents, base, shared));
+  await writeFile(join(client, HTACCESS_FILE), htaccessFile(documents, base, shared));
   await writeFile(join(client, NO_JEKYLL_FILE), '');
   parts.end('reviews and pictures');
   print(`${rendered.length + reviews} pages rendered, compressing`);

@@ -19,7 +19,7 @@ import {
   type Resource,
 } from '../edition/manifest.ts';
 import { ASSETS_PATH } from '../paths.ts';
-import { operationsOf, RESOURCES, resourceAt } from '../resources/catalogue.ts';
+import { documentsOf, resourceAt } from '../resources/catalogue.ts';
 import { resourceHeaders } from '../resources/resource.ts';
 import type { Publication } from './publication.ts';
 import { compress, SUFFIX } from './compress.ts';
@@ -120,10 +120,9 @@ function urlPath(file: string): string {
 export function documentHeaders(
   publication: Publication,
 ): (readonly [path: string, headers: Record<string, string>])[] {
-  const operations = operationsOf(publication);
   return [
     ...LOADED_ELSEWHERE.map((path) => [path, dataHeaders(mediaType(path))] as const),
-    ...RESOURCES.filter((resource) => operations.includes(resource)).map(
+    ...documentsOf(publication).map(
       (resource) => [resource.path, resourceHeaders(resource, publication)] as const,
     ),
   ];

@@ -7,10 +7,10 @@ export interface Validators {
 }
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
-/** What is meant for one: also in escaped or doubled quotes, or without. */
+/** An entity tag as it may arrive: in quotes that are escaped or doubled, or without any. */
 const LOOSE_TAG = /(?:W\/)?\\?"+[^"]*?\\?"+|(?<=^|[\s,])[^\s",]+(?=$|[\s,])/g;
 const MARKS = /^(?:W\/)?(?:["'\\]|%22|&quot;)*|(?:["'\\]|%22|&quot;)*$/gi;
-/** What a front that compresses adds to a tag: Apache `-gzip`, Jetty `--gzip`, others `;gzip`. */
+/** Ending that a front adds where it compresses: Apache `-gzip`, Jetty `--gzip`, others `;gzip`. */
 const ADDED = /(?:-+|[;/:])(gzip|br|deflate|zstd)$/;
 /** The current date format and the two obsolete ones (RFC 9110, section 5.6.7). */
 const IMF_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

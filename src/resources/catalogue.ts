@@ -24,7 +24,7 @@ import { ROBOTS } from './robots.ts';
 import { SCHEMAS } from './schemas.ts';
 import { COUNT, SEARCH } from './search.ts';
 import { SECURITY } from './security.ts';
-import { SINCE } from './since.ts';
+import { SINCE, SINCE_FILE } from './since.ts';
 import { SITE_EMBED } from './site-embed.ts';
 import { SITEMAP } from './sitemap.ts';
 import type { Source } from './source.ts';
@@ -43,6 +43,7 @@ export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
   SEARCH,
   COUNT,
   SINCE,
+  SINCE_FILE,
   ...MCP_OPERATIONS,
   HUB,
 
@@ -83,15 +84,23 @@ export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
 
 /** Returns those of an edition: a site without a sidecar has files alone, and none about MCP. */
 export function operationsOf({ sidecar }: Pick<Source, 'sidecar'>): typeof OPERATIONS {
-  return OPERATIONS.filter((each) => sidecar || ('type' in each && each.tag !== 'MCP'));
+  return sidecar
+    ? OPERATIONS.filter((each) => each !== SINCE_FILE)
+    : OPERATIONS.filter((each) => 'type' in each && each.tag !== 'MCP' && each !== SINCE);
 }
 
 export const RESOURCES = OPERATIONS.filter((operation) => 'type' in operation);
 
+/** Returns the documents of an edition, which has the listings of the contract in any case. */
+export function documentsOf(source: Pick<Source, 'sidecar'>): readonly DocumentResource[] {
+  const operations = operationsOf(source);
+  return RESOURCES.filter((resource) => resource === SINCE || operations.includes(resource));
+}
+
 /** Returns every document of an edition that needs nothing but its source. */
 export function instances(source: Source): { resource: DocumentResource; instance: Instance }[] {
   const operations = operationsOf(source);
-  return RESOURCES.filter((resource) => operations.includes(resource)).flatMap((resource) =>
+  return documentsOf(source).flatMap((resource) =>
     instancesOf(resource, source, operations).map((instance) => ({ resource, instance })),
   );
 }

@@ -1,12 +1,10 @@
-import type { DataLicense } from '../schema/license.ts';
+import { isOpenLicense, type DataLicense } from '../schema/license.ts';
 import { escapeHtml } from './feed.ts';
 import { documentResource } from './resource.ts';
 
 const LICENSE_PATH = '/license.xml';
 
-/** Licenses that let everyone use the data for everything, if they credit it or share alike. */
-const OPEN = /^(CC0|CC-BY-4|CC-BY-SA|ODbL|ODC-By|PDDL)/;
-/** Those of them that ask for credit. */
+/** Open licenses that ask for credit. */
 const CREDITED = /BY|By|ODbL/;
 
 export const LICENSE = documentResource({
@@ -22,15 +20,14 @@ export const LICENSE = documentResource({
 });
 
 /**
- * Returns the lines of robots.txt that state the license: Content Signals, AIPREF (IETF) and RSL. Of a
+ * Returns the lines of robots.txt that state the license: Content Signals and RSL. Of a
  * license that limits use, or that is an address, they say only that searches may find the pages.
  */
 export function licenseLines(license: DataLicense, baseUrl: string): string[] {
   if (license.url === null) return [];
-  if (!isOpen(license)) return ['Content-Signal: search=yes', 'Content-Usage: search=y'];
+  if (!isOpenLicense(license)) return ['Content-Signal: search=yes'];
   return [
     'Content-Signal: search=yes, ai-input=yes, ai-train=yes',
-    'Content-Usage: search=y, train-ai=y',
     '',
     `License: ${baseUrl}${LICENSE_PATH}`,
   ];
@@ -50,8 +47,4 @@ function rsl({ id, url }: DataLicense, baseUrl: string): string {
   </content>
 </rsl>
 `;
-}
-
-function isOpen({ id }: DataLicense): boolean {
-  return id !== null && OPEN.test(id);
 }

@@ -18,7 +18,7 @@ export const SEARCH: Operation = {
   tag: 'Search',
   title: 'Search the reviews',
   description:
-    'The reviews that match every filter, newest first. An empty parameter counts as absent. A list may be repeated, bracketed (`facets[]=…`) or separated by commas; any other parameter may be given once. A time stands for its day, a year for its days. An unknown parameter is ignored and listed in ignored_params, unless it resembles a known one: then it is an issue. A filter by name takes several with commas, of which a review has any (`source=google,yelp`), and a `-` before those that it must not have (`source=-yelp`). A name that nothing has matches nothing and is listed in unresolved. Follow next for more.',
+    'The reviews that match every filter, newest first. An empty parameter counts as absent. A list may be repeated, bracketed (`facets[]=…`) or separated by commas; any other parameter may be given once. A time stands for its day, a year for its days. An unknown parameter is ignored and listed in ignored_params, unless it resembles a known one: then it is an issue. A filter by name takes several with commas, of which a review has any (`source=google,yelp`), and a `-` before those that it must not have (`source=-yelp`). A name that nothing has matches nothing and is listed in unresolved. Follow next for more. A slash at the end of the path makes no difference.',
   query: 'SearchFilters',
   headers: ['If-None-Match', 'If-Match'],
   schemas: { 'search-result': searchResult, 'search-filters': searchFilters },

@@ -31,6 +31,23 @@ export const SINCE = documentResource({
   },
 });
 
+/** The same on a site of files alone: hosts tell the type of a file by the end of its name. */
+export const SINCE_FILE = documentResource({
+  id: SINCE.id,
+  path: `${SINCE.path}.json`,
+  tag: SINCE.tag,
+  title: 'The reviews since a day, as a file',
+  description: `${SINCE.description} edition.json says which days have one; each is also there without .json.`,
+  parameters: { date: DAY },
+  schemas: SINCE.schemas!,
+  instances: (edition) =>
+    sinceWindow(edition).map((day) => ({
+      path: `${SINCE_PATH}/${day}.json`,
+      build: (source) => listing(source, day),
+    })),
+  example: 'Abridged',
+});
+
 function listing({ lines, dataset }: Source, day: string): Buffer {
   const { length } = dataset.reviews.filter(({ date }) => date >= day);
   return Buffer.concat(sinceBody(lines, length, day));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { wordingOf } from '../messages/wording.ts';
-import { EMBED_PATH } from '../paths.ts';
+import { EMBED_PATH, OEMBED_PATH } from '../paths.ts';
+import { JSON_ERRORS, jsonBody } from './openapi/answers.ts';
 import { documentResource, json } from './resource.ts';
 import type { Source } from './source.ts';
 
@@ -24,12 +25,16 @@ const siteEmbed = z
 
 export const SITE_EMBED = documentResource({
   id: 'getSiteEmbed',
-  path: '/oembed.json',
+  path: OEMBED_PATH,
   tag: 'Embed',
   title: 'The site, for sites that embed it',
   description:
-    'oEmbed 1.0, type rich: a frame with the rating, the distribution and the newest reviews.',
+    'oEmbed 1.0, type rich: a frame with the rating, the distribution and the newest reviews. The sidecar heeds maxwidth and maxheight, and answers a url of another site with 404 and another format than json with 501; a site of files alone always states the whole frame.',
   schemas: { 'site-embed': siteEmbed },
+  answers: {
+    404: JSON_ERRORS[404],
+    501: jsonBody('Error', 'The format is not json.'),
+  },
   build: (source) => json(siteEmbedOf(source)),
   example: 'The whole document',
 });

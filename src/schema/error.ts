@@ -30,6 +30,7 @@ export const ERRORS = {
   expectation_failed: [417, 'Expect may only ask for 100-continue.'],
   rate_limited: [429, 'Too many requests from this address; see Retry-After.'],
   internal: [500, 'The service failed to respond to this request.'],
+  not_implemented: [501, 'oEmbed is answered as JSON alone.'],
   hub_full: [503, 'The hub is full.'],
   unavailable: [503, 'Temporarily unavailable; see Retry-After.'],
   http_version_not_supported: [505, 'Only HTTP/1.1 and HTTP/1.0 are understood here.'],

@@ -19,10 +19,10 @@ export const hubRequest = z
     'hub.topic': z.url().describe('One of the topic URLs.'),
     'hub.lease_seconds': z
       .int()
-      .min(1)
+      .min(0)
       .optional()
       .describe(
-        `Wanted lifetime; held within ${LEASE.least} and ${LEASE.most}; ${LEASE.default} when left out.`,
+        `Wanted lifetime; held within ${LEASE.least} and ${LEASE.most}; ${LEASE.default} when left out or 0.`,
       ),
     'hub.secret': z
       .string()

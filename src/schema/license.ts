@@ -40,3 +40,19 @@ export const NO_LICENSE: DataLicense = {
   attribution: null,
   terms: 'All rights reserved by their authors; facts may be quoted.',
 };
+
+/** Licenses that let everyone use the data for everything, if they credit it or share alike. */
+const OPEN = /^(CC0|CC-BY-4|CC-BY-SA|ODbL|ODC-By|PDDL)/;
+
+export function isOpenLicense({ id }: Pick<DataLicense, 'id'>): boolean {
+  return id !== null && OPEN.test(id);
+}
+
+/**
+ * Returns the header Content-Usage (AIPREF, IETF) of every response; undefined without a license. In
+ * robots.txt, linters take it for a mistake.
+ */
+export function contentUsage(license: DataLicense): string | undefined {
+  if (license.url === null) return undefined;
+  return isOpenLicense(license) ? 'search=y, train-ai=y' : 'search=y';
+}

@@ -41,6 +41,21 @@ test('without a sidecar, every review has its page at its address', async () => 
   assert.deepEqual(lost, []);
 });
 
+test('without a sidecar, each listing of a day is also a .json file, which openapi.json names', async () => {
+  const day = (path: string) => path.startsWith('/api/reviews/since/') && !path.endsWith('.json');
+  const days = manifest.resources.filter(({ path }) => day(path));
+  assert.ok(days.length > 100);
+  for (const { path, etag } of days) {
+    const named = manifest.resources.find((each) => each.path === `${path}.json`);
+    assert.equal(named?.etag, etag, path);
+  }
+  const { paths } = JSON.parse(await readFile(join(client, 'openapi.json'), 'utf8')) as {
+    paths: object;
+  };
+  assert.ok('/api/reviews/since/{date}.json' in paths);
+  assert.ok(!('/api/reviews/since/{date}' in paths));
+});
+
 test('without a sidecar, no document or page names what only a sidecar serves', async () => {
   const texts = manifest.resources.filter(
     ({ path, type }) => /html|json|xml|plain/.test(type) && !path.startsWith('/schemas/'),

@@ -55,7 +55,10 @@ test('the policy says what the business states of how it came by its reviews', (
 test('the license of the data is stated for crawlers and for tools of machine learning', async () => {
   const robots = await readFile(join(client, 'robots.txt'), 'utf8');
   assert.match(robots, /^Content-Signal: search=yes, ai-input=yes, ai-train=yes$/m);
-  assert.match(robots, /^Content-Usage: search=y, train-ai=y$/m);
+  // A linter of pages takes Content-Usage in robots.txt for a mistake.
+  assert.doesNotMatch(robots, /Content-Usage/);
+  const headers = await readFile(join(client, '_headers'), 'utf8');
+  assert.match(headers, /^\S*\/\*\n(?: .*\n)*  content-usage: search=y, train-ai=y$/m);
   const [, address] = /^License: (.*)$/m.exec(robots)!;
   assert.match(address!, /\/license\.xml$/);
   const rsl = await readFile(join(client, 'license.xml'), 'utf8');

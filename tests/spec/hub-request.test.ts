@@ -44,7 +44,7 @@ const REFUSED: [what: string, fault: Form, named: string][] = [
   ['an ETag without quotes', { etag: 'abc' }, 'hub.etag'],
   ['a secret of 200 bytes', { secret: 'x'.repeat(200) }, 'hub.secret'],
   ['a secret of 200 bytes in 100 letters', { secret: 'ä'.repeat(100) }, 'hub.secret'],
-  ['a lease of nothing', { lease_seconds: '0' }, 'hub.lease_seconds'],
+  ['a lease with a fraction', { lease_seconds: '0.5' }, 'hub.lease_seconds'],
   ['a lease with a leading zero', { lease_seconds: '0300' }, 'hub.lease_seconds'],
 ];
 
@@ -71,6 +71,16 @@ forEachTarget((target) => {
     for (const etag of ['W/"66a1-18f"', `"${'x'.repeat(198)}"`]) {
       assert.equal((await post(target, { ...(await valid()), etag })).status, 202, etag);
     }
+  });
+
+  test('a lease of 0, one with a fraction of zeros, and a topic with needless escapes are taken', async () => {
+    const topic = (await topicOf(target, '/feed.xml')).replace('feed.xml', '%66eed%2Exml');
+    for (const fields of [{ lease_seconds: '0' }, { lease_seconds: '864000.0' }, { topic }]) {
+      const { status } = await post(target, { ...(await valid()), ...fields });
+      assert.equal(status, 202, JSON.stringify(fields));
+    }
+    const { status } = await post(target, { ...(await valid()), topic: `${topic}%2F` });
+    assert.equal(status, 400);
   });
 
   test('an empty lease, secret or ETag counts as absent', async () => {

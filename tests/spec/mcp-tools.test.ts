@@ -191,6 +191,25 @@ forEachTarget((target) => {
     assert.match(unsure.not_sure, /the reviews do not tell/);
   });
 
+  test('get_review and fetch take the ids of feeds and the addresses of pages and documents', async () => {
+    const { reviews } = await target.dataset();
+    const review = reviews[7]!;
+    for (const id of [
+      `urn:ulid:${review.id}`,
+      review.url,
+      `${review.url.slice(0, -1)}.json`,
+      `/reviews/${review.id}`,
+    ]) {
+      assert.deepEqual(await answerOf(target, 'get_review', { id }), { review }, id);
+      assert.equal((await answerOf(target, 'fetch', { id })).id, review.id, id);
+    }
+    const { results } = await answerOf(target, 'search', { query: 'price' });
+    const [aspect] = results as { id: string; url: string }[];
+    const byUrl = await answerOf(target, 'fetch', { id: aspect!.url });
+    assert.equal(byUrl.title, (await answerOf(target, 'fetch', { id: aspect!.id })).title);
+    await toolErrorOf(target, 'get_review', { id: `https://a.example/${review.id}x` });
+  });
+
   test('get_review answers every review by its id, in whatever case', async () => {
     const { reviews } = await target.dataset();
     for (const review of [reviews[0]!, reviews[100]!, reviews.at(-1)!]) {

@@ -42,6 +42,21 @@ forEachTarget((target) => {
     }
   });
 
+  test('a slash at the end of a computed answer makes no difference', async () => {
+    for (const path of [
+      '/api/reviews/search',
+      '/api/reviews/count',
+      '/api/reviews/since/2020-01-01',
+    ]) {
+      const plain = await target.fetch(path);
+      const slashed = await target.fetch(`${path}/`);
+      assert.equal(slashed.status, 200, path);
+      assert.equal(slashed.headers.get('etag'), plain.headers.get('etag'), path);
+    }
+    const { status } = await target.fetch('/api/websub/hub/', { method: 'POST' });
+    assert.equal(status, 415);
+  });
+
   test('no path leads out of the edition', target.onSocket, async () => {
     for (const path of OUTSIDE) {
       const response = await target.fetch(path);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { H3 } from 'h3';
 import type { HeaderPairs } from '../../src/http.ts';
-import { MCP_PATH, OPENAPI_PATH } from '../../src/paths.ts';
+import { OPENAPI_PATH } from '../../src/paths.ts';
 import { sampleEdition } from './edition.ts';
 
 /** The OpenAPI document, as far as tests read it. */
@@ -54,7 +54,8 @@ export class Description {
 
   /** Returns the path of the document that describes an address. */
   pathOf(address: string): string | undefined {
-    const exact = address === `${MCP_PATH}/` ? MCP_PATH : address;
+    // What is computed answers with a slash at the end too, as the description says.
+    const exact = address.replace(/^(\/mcp|\/api\/.*)\/$/, '$1');
     return this.#patterns.find(([path]) => path.test(exact))?.[1];
   }
 

@@ -5,6 +5,7 @@ import {
   COUNT_PATH,
   HUB_PATH,
   MCP_PATH,
+  OEMBED_PATH,
   reviewDocumentPath,
   reviewPath,
   SEARCH_PAGE_PATH,
@@ -92,6 +93,12 @@ const REQUESTS: Readonly<Record<string, (manifest: Manifest) => Stated[]>> = {
     get(reviewPath(UNKNOWN_REVIEW), 404),
     get(reviewDocumentPath(UNKNOWN_REVIEW), 404),
     get(reviewPath(UNKNOWN_REVIEW).slice(0, -1), 301),
+  ],
+  [OEMBED_PATH]: () => [
+    get(OEMBED_PATH),
+    get(`${OEMBED_PATH}?maxwidth=300`),
+    get(`${OEMBED_PATH}?format=xml`, 501),
+    get(`${OEMBED_PATH}?url=https%3A%2F%2Felsewhere.example%2F`, 404),
   ],
   [MCP_PATH]: () => [
     post(MCP_PATH, JSON.stringify(initialize()), MCP_HEADERS),

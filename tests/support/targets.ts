@@ -211,7 +211,7 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
     searchRate: 0,
     downloadRate: 0,
     mcp: (event, compute) => mcp.handle(event, compute),
-    hub: createHubEndpoint({ hub: await sampleHub(opened), edition, rate, now }),
+    hub: createHubEndpoint({ hub: await sampleHub(opened), rate, now }),
     ...dependencies,
   });
 }

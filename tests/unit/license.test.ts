@@ -88,6 +88,6 @@ test('robots.txt names no use that a license may not permit', () => {
   assert.deepEqual(lines(null), []);
   assert.match(lines('CC0-1.0').join(), /ai-train=yes.*https:\/\/a\.example\/license\.xml/);
   for (const limited of ['CC-BY-NC-4.0', 'CC-BY-ND-4.0', 'https://a.example/terms']) {
-    assert.deepEqual(lines(limited), ['Content-Signal: search=yes', 'Content-Usage: search=y']);
+    assert.deepEqual(lines(limited), ['Content-Signal: search=yes']);
   }
 });

@@ -9,7 +9,15 @@ import { atOnce } from '../../../src/search/pieces.ts';
 import type { ReadQuery } from '../../../src/search/read-query.ts';
 import type { Concept } from '../../../src/search/word-forms.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { ENTRY_KINDS, entriesOf, entryAt, entryUri, entryUrl, type Entry } from '../entries.ts';
+import {
+  ENTRY_KINDS,
+  entriesOf,
+  entryAt,
+  entryUri,
+  entryUrl,
+  entryWithPage,
+  type Entry,
+} from '../entries.ts';
 import { defineTool } from './tool.ts';
 import { positionOf } from './reviews.ts';
 
@@ -85,7 +93,7 @@ export const search = defineTool({
 export const fetch = defineTool({
   title: 'Fetch',
   description:
-    'Use this after search, for the text of a result by its id: a review with the reply of the business, or what insights count ' +
+    'Use this after search, for the text of a result by its id or url: a review with the reply of the business, or what insights count ' +
     'about an aspect, person, service, topic or question, as JSON. Also takes the id of a review. Cite it by its url.',
   input: z.strictObject({
     id: text.describe('Id from search.'),
@@ -98,12 +106,13 @@ export const fetch = defineTool({
     metadata: z.record(z.string(), z.string()),
   }),
   answer({ id }, edition) {
-    const entry = entryAt(id, edition.insights);
+    const entry = entryAt(id, edition.insights) ?? entryWithPage(id, edition);
     if (entry) {
       const url = entryUrl(entry, edition);
       const text = JSON.stringify(entry.value);
       const metadata = { kind: entry.kind, reviews: String(entry.reviews) };
-      return { id, title: entryTitle(entry), text, url, metadata };
+      const uri = entryUri(entry.kind, entry.id);
+      return { id: uri, title: entryTitle(entry), text, url, metadata };
     }
     const review = reviewAlone(edition.search.lines, positionOf(id, edition.ids));
     const { author, rating, date, language, source, url, owner_reply: reply } = review;

@@ -99,7 +99,7 @@ export const getReview = defineTool({
     'Use this when one review of another answer (id, review_id) is needed in full; texts of over 5,000 characters are cut and link to the rest. ' +
     'text null: a rating without words.',
   input: z.strictObject({
-    id: nameArgument.describe('26 characters, e.g. "01KMT1WVHGVZE5YHXK9PB4B6QJ".'),
+    id: nameArgument.describe('26 characters, e.g. "01KMT1WVHGVZE5YHXK9PB4B6QJ", or its url.'),
   }),
   output: z.strictObject({ review }),
   answer: ({ id }, { ids, search }) => ({ review: reviewAlone(search.lines, positionOf(id, ids)) }),
@@ -107,14 +107,17 @@ export const getReview = defineTool({
 
 const NEWEST = 20;
 
+/** An id of a review, also as feeds have it and in the addresses of its page and document. */
+const REVIEW_NAME = /^(?:urn:ulid:|\S*\/reviews\/)?(\w{26})(?:[/?#]\S*|\.json)?$/i;
+
 /**
- * Returns the position of a review, whose id may be in lower case.
+ * Returns the position of a review by its id, in whatever case, or by its address.
  *
  * @throws {ToolError} with the newest ids only: there may be very many
  */
 export function positionOf(id: string, ids: Edition['ids']): number {
-  const wanted = id.trim().toUpperCase();
-  const position = ids.positionOf(wanted);
+  const given = id.trim();
+  const position = ids.positionOf((REVIEW_NAME.exec(given)?.[1] ?? given).toUpperCase());
   if (position !== undefined) return position;
   throw new ToolError({
     error: 'unknown_review',

@@ -1,0 +1,42 @@
+import type { H3Event } from 'h3';
+import { dataHeaders } from '../../src/http.ts';
+import { JSON_TYPE, OEMBED_PATH } from '../../src/paths.ts';
+import { errorOf } from '../../src/schema/error.ts';
+import type { Edition } from '../edition/edition.ts';
+import { respondValidated } from './encodings.ts';
+import { serveFile, type Budget } from './files.ts';
+import { errorFor, errorResponse, type Answer } from './responses.ts';
+
+/** Serves the oEmbed document: as it is, or with a frame of the size that was asked for (oEmbed 1.0, section 2.2). */
+export function serveSiteEmbed(event: H3Event, edition: Edition, overBudget: Budget): Answer {
+  const { searchParams: query } = event.url;
+  const { base_url: baseUrl } = edition.manifest;
+  const page = query.get('url');
+  const isOwn = !page || page === baseUrl || page.startsWith(`${baseUrl}/`);
+  if (!isOwn || !edition.files.has(OEMBED_PATH)) return errorFor(event, edition, 404);
+  const format = query.get('format') || 'json';
+  if (format !== 'json') return errorResponse(501, errorOf('not_implemented'));
+  const most = ['width', 'height'].flatMap((side) => {
+    const size = Number(query.get(`max${side}`));
+    return size >= 1 ? [[side, Math.floor(size)] as const] : [];
+  });
+  if (most.length === 0) return serveFile(event, edition, OEMBED_PATH, overBudget)!;
+  return serveWithin(event, edition, most);
+}
+
+async function serveWithin(
+  event: H3Event,
+  { files, lastModified }: Edition,
+  most: readonly (readonly [side: string, size: number])[],
+): Promise<Response> {
+  const bytes = await files.bytes(files.get(OEMBED_PATH)!.identity);
+  const embed = JSON.parse(bytes.toString()) as Record<string, string | number>;
+  for (const [side, size] of most) {
+    if (size >= Number(embed[side])) continue;
+    embed.html = String(embed.html).replace(`${side}="${embed[side]}"`, `${side}="${size}"`);
+    embed[side] = size;
+  }
+  const body = Buffer.from(`${JSON.stringify(embed)}\n`);
+  const headers = Object.entries(dataHeaders(JSON_TYPE));
+  return respondValidated(event, headers, body, lastModified);
+}
