@@ -32,7 +32,7 @@ export function readArguments<S extends z.ZodObject>(
   for (const [name, all] of values) {
     const value = readValue(name, typeOf(schema, name), all);
     if (value === REPEATED) repeated.add(name);
-    else input[name] = value;
+    else if (value !== undefined) input[name] = value;
   }
   const parsed = schema.safeParse(input);
   const refused = new Set(parsed.error?.issues.map(({ path }) => path[0]));

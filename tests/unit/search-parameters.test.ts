@@ -235,10 +235,10 @@ test('a name that resembles a known one is an issue that names it', () => {
 });
 
 test('names the parameters it ignores, sorted and once each', () => {
-  const query = 'utm_source=a&action=b&action=c&__proto__=x&constructor=y&toString=z&min_stars=';
+  const query = 'utm_source=a&action=b&action=c&__proto__=x&constructor=y&valueOf=z&min_stars=';
   assert.deepEqual(parse(query), {
     args: { limit: 20 },
-    ignored: ['__proto__', 'action', 'constructor', 'min_stars', 'toString', 'utm_source'],
+    ignored: ['__proto__', 'action', 'constructor', 'min_stars', 'utm_source', 'valueOf'],
   });
 });
 
