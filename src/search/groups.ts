@@ -5,7 +5,13 @@ import { sidesOf, type About } from './about.ts';
 import { Cells, subjectOf } from './cells.ts';
 import { bitOf, type Column } from './column.ts';
 import type { Pieces } from './pieces.ts';
-import { NO_REPLY, SEASONS, WEEKDAYS, type Kind, type ReviewColumns } from './review-columns.ts';
+import {
+  NO_REPLY,
+  SEASONS,
+  WEEKDAYS,
+  type ColumnKind,
+  type ReviewColumns,
+} from './review-columns.ts';
 
 /** A group with what its sentiments are about and its newest reviews, if they may be quoted. */
 export interface CountedGroup {
@@ -26,7 +32,7 @@ export interface ValueCount {
 }
 
 /** Everything that the values of reviews are counted by. */
-export type Counted = Kind | 'sentiment';
+export type Counted = ColumnKind | 'sentiment';
 
 /** Two groupings with many values would make a response as large as the dataset. */
 const MAX_GROUPS = 1000;

@@ -9,8 +9,12 @@ import { WordIndex } from './word-index.ts';
 import type { Texts } from './word-search.ts';
 
 /** Groupings but `sentiment`, which depends on its subject; `worded` tells whether it has a text, `all` is the same of every review. */
-export type Kind = Exclude<GroupName, 'sentiment'> | 'worded' | 'all';
-const KINDS: readonly Kind[] = [...GROUPS.filter((name) => name !== 'sentiment'), 'worded', 'all'];
+export type ColumnKind = Exclude<GroupName, 'sentiment'> | 'worded' | 'all';
+const KINDS: readonly ColumnKind[] = [
+  ...GROUPS.filter((name) => name !== 'sentiment'),
+  'worded',
+  'all',
+];
 
 /** The values of reviews that searches and counts read, by positions in reviews.json. */
 export interface ReviewColumns {
@@ -26,7 +30,7 @@ export interface ReviewColumns {
   /** The reviews with the day of a reply, the fastest first. */
   byReplyDays: Uint32Array;
   texts: Readonly<Record<QueryPlace, Texts>>;
-  values: Readonly<Record<Kind, Column>>;
+  values: Readonly<Record<ColumnKind, Column>>;
   words: WordIndex;
 }
 
@@ -65,7 +69,7 @@ export function* readColumns(
     words.add(PLACES.map((place) => review[place]));
     const labels = labelLines?.read(position);
     if (labels) sides[position] = bitOf(labels.sentiment);
-    const said: Partial<Record<Kind, number[]>> = {
+    const said: Partial<Record<ColumnKind, number[]>> = {
       aspect: labels?.aspects.map(({ sentiment }) => bitOf(sentiment)) ?? [],
       technician: labels ? mentions.technicians.map((id) => sidesOn(id, labels.people)) : [],
     };
@@ -83,7 +87,7 @@ function valuesOf(
   { date, rating, text, title, source, language, mentions, owner_reply: reply }: Review,
   labels: Labels | undefined,
   isSouthern: boolean,
-): Record<Kind, readonly string[]> {
+): Record<ColumnKind, readonly string[]> {
   const month = Number(date.slice(5, 7));
   return {
     year: [yearOf(date)],

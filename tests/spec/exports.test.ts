@@ -20,11 +20,12 @@ forEachTarget((target) => {
     return Buffer.from(await response.arrayBuffer()).toString();
   };
 
-  test('each export has its type, and is compressed', async () => {
+  test('each export has its type, and all but the database, which is read in parts, are compressed', async () => {
     for (const [path, type] of Object.entries(EXPORTS)) {
       const { headers } = await target.fetch(path, { headers: { 'accept-encoding': 'br' } });
       assert.equal(headers.get('content-type'), type);
-      assert.equal(headers.get('content-encoding'), 'br');
+      const encoding = path.endsWith('.sqlite') ? null : 'br';
+      assert.equal(headers.get('content-encoding'), encoding);
     }
   });
 

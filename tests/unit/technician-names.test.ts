@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { idsOf } from '../../src/insights/analyze/term-finder.ts';
+import { termIds } from '../../src/insights/analyze/term-finder.ts';
 import { TechnicianNames } from '../../src/insights/analyze/technician-names.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import type { Technician } from '../../src/schema/vocabulary.ts';
@@ -12,7 +12,7 @@ const { technicians, named, nobody } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../fixtures/names.json'), 'utf8'),
 ) as { technicians: Technician[]; named: [text: string, ids: string][]; nobody: string[] };
 const names = new TechnicianNames(vocabulary({ technicians }));
-const found = (text: string) => idsOf(names.find(tokenize(text))).join(' ');
+const found = (text: string) => termIds(names.find(tokenize(text))).join(' ');
 
 for (const [text, ids] of named) {
   test(`names ${ids}: ${text}`, () => assert.equal(found(text), ids));

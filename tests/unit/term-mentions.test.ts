@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
-import { idsOf, TermFinder } from '../../src/insights/analyze/term-finder.ts';
+import { termIds, TermFinder } from '../../src/insights/analyze/term-finder.ts';
 import { englishGrammar } from '../../src/insights/languages/english.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import { DATASET } from '../support/fixtures.ts';
@@ -37,7 +37,7 @@ const SERVICES: [text: string, ids: string][] = [
 ];
 for (const [text, ids] of SERVICES) {
   test(`services ${ids || 'none'}: ${text}`, () => {
-    assert.equal(idsOf(finder.find(tokenize(text)).services).join(' '), ids);
+    assert.equal(termIds(finder.find(tokenize(text)).services).join(' '), ids);
   });
 }
 
@@ -52,7 +52,7 @@ const AREAS: [text: string, ids: string][] = [
 ];
 for (const [text, ids] of AREAS) {
   test(`areas ${ids || 'none'}: ${text}`, () => {
-    assert.equal(idsOf(finder.find(tokenize(text)).service_areas).join(' '), ids);
+    assert.equal(termIds(finder.find(tokenize(text)).service_areas).join(' '), ids);
   });
 }
 

@@ -106,7 +106,8 @@ export const fetch = defineTool({
     metadata: z.record(z.string(), z.string()),
   }),
   answer({ id }, edition) {
-    const entry = entryAt(id, edition.insights) ?? entryWithPage(id, edition);
+    const isAddress = id.startsWith('http');
+    const entry = isAddress ? entryWithPage(id, edition) : entryAt(id, edition.insights);
     if (entry) {
       const url = entryUrl(entry, edition);
       const text = JSON.stringify(entry.value);

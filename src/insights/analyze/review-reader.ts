@@ -19,7 +19,7 @@ import { PolarityModel } from './polarity-model.ts';
 import { partSides } from './part-sides.ts';
 import { personOpinions } from './person-opinions.ts';
 import { TechnicianNames } from './technician-names.ts';
-import { idsOf, TermFinder, type TermHit } from './term-finder.ts';
+import { termIds, TermFinder, type TermHit } from './term-finder.ts';
 import { tokenize } from './tokens.ts';
 
 export const ENGINE = 'local-rules';
@@ -115,11 +115,11 @@ class LanguageReader {
       sentiment: starSentiment(record.rating),
       score: round(starScore(record.rating), 3),
       aspects,
-      technicians: idsOf(technicians),
-      services: idsOf(services),
-      service_areas: idsOf(service_areas),
-      problems: idsOf(problems),
-      topics: idsOf(topics),
+      technicians: termIds(technicians),
+      services: termIds(services),
+      service_areas: termIds(service_areas),
+      problems: termIds(problems),
+      topics: termIds(topics),
       phrases,
       passages,
       technician_opinions: people,
@@ -136,7 +136,7 @@ class LanguageReader {
       .filter(({ sentiment, text: piece }) => sentiment === 'positive' || !this.#mayName(piece))
       .map(({ aspect, text: piece, opinion, at, length }) => {
         const named = topics.filter((hit) => hit.at >= at && hit.at + hit.length <= at + length);
-        return { aspect, text: piece, opinion, topics: idsOf(named) };
+        return { aspect, text: piece, opinion, topics: termIds(named) };
       });
   }
 

@@ -80,7 +80,7 @@ export class TermFinder {
 }
 
 /** Returns the distinct ids of hits, sorted. */
-export function idsOf(hits: readonly { id: string }[]): string[] {
+export function termIds(hits: readonly { id: string }[]): string[] {
   return [...new Set(hits.map(({ id }) => id))].sort();
 }
 
