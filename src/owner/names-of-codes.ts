@@ -18,20 +18,16 @@ const OTHER_NAMES: readonly [name: string, code: string][] = [
 ];
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const REGIONS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
+  (code) => regionOf(code) === code,
+);
 
 /** Returns the code of a country: itself, or for its name in a language of the pages or its own. */
 export function countryCodeOf(name: string): string | undefined {
-  if (/^[a-z]{2}$/i.test(name)) return regionOf(name);
   const wanted = plain(name);
+  if (/^[a-z]{2}$/.test(wanted)) return regionOf(wanted);
   const [, other] = OTHER_NAMES.find(([known]) => known === wanted) ?? [];
-  if (other !== undefined) return other;
-  const english = namesIn('en', 'region', 'long');
-  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-  const known = codes.filter((code) => english.of(code) !== undefined && regionOf(code) === code);
-  return known.find((code) => {
-    const spoken = new Intl.Locale(`und-${code}`).maximize().language;
-    return isNamed('region', code, wanted, spoken);
-  });
+  return other ?? REGIONS.find((code) => isNamed('region', code, wanted, languageOf(code)));
 }
 
 /** Returns the tag of a language of the pages: itself, or for a name of it in one of them. */
@@ -45,23 +41,25 @@ function regionOf(code: string): string {
   return new Intl.Locale(`und-${code}`).region!;
 }
 
+/** Returns the language that most people of a region speak. */
+export function languageOf(region: string): string {
+  return new Intl.Locale(`und-${region}`).maximize().language;
+}
+
 type Kind = 'region' | 'language';
 
 function isNamed(type: Kind, code: string, wanted: string, spoken: string): boolean {
-  return [...PAGE_LANGUAGES, spoken].some((locale) =>
-    (['long', 'short'] as const).some((style) => {
-      const name = namesIn(locale, type, style).of(code);
-      return name !== undefined && plain(name) === wanted;
-    }),
+  return [...PAGE_LANGUAGES, spoken].some(
+    (locale) => plain(namesIn(locale, type).of(code) ?? '') === wanted,
   );
 }
 
 const loaded = new Map<string, Intl.DisplayNames>();
 
 /** Returns the names in a language, which take long to load. */
-function namesIn(locale: string, type: Kind, style: 'long' | 'short'): Intl.DisplayNames {
-  const key = `${locale} ${type} ${style}`;
-  const names = loaded.get(key) ?? new Intl.DisplayNames(locale, { type, style, fallback: 'none' });
+function namesIn(locale: string, type: Kind): Intl.DisplayNames {
+  const key = `${locale} ${type}`;
+  const names = loaded.get(key) ?? new Intl.DisplayNames(locale, { type, fallback: 'none' });
   loaded.set(key, names);
   return names;
 }

@@ -4,7 +4,7 @@ import { guessPack } from '../content/read-pack.ts';
 import { businessRecord, PAGE_LANGUAGES } from '../schema/business.ts';
 import { slugOf } from '../schema/primitives.ts';
 import { packName, PACKS } from '../schema/trade.ts';
-import { countryCodeOf, languageTagOf } from './names-of-codes.ts';
+import { countryCodeOf, languageOf, languageTagOf } from './names-of-codes.ts';
 
 /** A fact about the business: a flag, or else a question at the terminal. */
 interface Question {
@@ -105,8 +105,7 @@ function countryOf(answer: string): string {
 /** Returns the language that customers in the country of a business read, of those that pages have. */
 export function languageIn(country = ''): string {
   const code = countryOf(country);
-  const isCode = /^[A-Z]{2}$/.test(code);
-  const spoken = isCode && new Intl.Locale(`und-${code}`).maximize().language;
+  const spoken = /^[A-Z]{2}$/.test(code) ? languageOf(code) : 'en';
   return PAGE_LANGUAGES.find((language) => language === spoken) ?? 'en';
 }
 
