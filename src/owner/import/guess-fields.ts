@@ -8,14 +8,15 @@ const RATING =
   'rating|stars?|score|sterne|bewertung|note|nota|voto|valoracion|puntuacion|estrellas|estrelas|etoiles|avaliacao|valutazione|punteggio|stelle';
 const DAY = 'date|datetime|day|datum|tag|fecha|data|dia|jour|giorno';
 const PUBLISHED =
-  'published?|submitted|submission|posted|written|erstellt|veroffentlicht|publiee?|publicad[oa]|pubblicat[oa]';
+  'published?|submitted|submission|posted|reviewed|written|erstellt|veroffentlicht|publiee?|publicad[oa]|pubblicat[oa]';
 const AUTHOR =
   'author|reviewer|customer|consumer|client|user|guest|autor|autorin|auteur|autore|verfasser|kunde|kunden|kundin|gast|cliente|usuario|utente|utilisateur|hospede|ospite|huesped|patient|patientin|paziente|paciente|buyer|acheteur|comprador|acquirente|recensore|membre|miembro|member|mitglied';
 const NAME = 'name|username|displayname|nickname|nombre|nom|nome';
 const OF = '(?:of|the|de|du|des|del|della|der|da|do|la|l)';
-const TITLE = 'title|headline|heading|subject|titel|uberschrift|betreff|titulo|titre|titolo';
+const TITLE =
+  'title|headline|heading|subject|summary|titel|uberschrift|betreff|titulo|titre|titolo';
 const TEXT =
-  'text|body|content|comment|comments|message|snippet|kommentar|texto|texte|testo|comentario|comentarios|commentaire|commento|commenti';
+  'text|body|content|comment|comments|message|snippet|caption|kommentar|texto|texte|testo|comentario|comentarios|commentaire|commento|commenti';
 const WHOLE =
   'review|reviews|rezension|bewertung|bewertungstext|opinion|resena|avis|avaliacao|recensione|feedback|erfahrung|description';
 const REPLY = 'reply|replies|response|answer|antwort|respuesta|reponse|resposta|risposta';
@@ -30,7 +31,7 @@ const NAMES: Record<Field, readonly string[]> = {
   id: [`${REVIEW} (?:id|nummer|identifier)`, '(?:id|uuid)'],
   author: [
     `(?:${REVIEW} )?(?:${AUTHOR})(?: attribution| display| markup| full| profile| info| member)* (?:${NAME}|title)|(?:${NAME})(?: ${OF})* (?:${AUTHOR})|kundenname`,
-    `(?:${REVIEW} )?(?:${AUTHOR}|username|display name|nickname)`,
+    `(?:${REVIEW} )?(?:${AUTHOR}|username|(?:display|profile) name|nickname)`,
     `(?:${NAME})`,
   ],
   rating: [
@@ -77,7 +78,7 @@ export const BLAME =
 /** Columns of these are of the reply, the place or the file, never of the review. */
 const OF_OTHERS: Partial<Record<Field, RegExp>> = {
   date: new RegExp(
-    String.raw`\b(?:${REPLY}|owner|scraped|crawled|extracted|updated?|edit(?:ed)?|travel|visit|stay|order|birth)\b`,
+    String.raw`\b(?:${REPLY}|owner|scrap(?:ed|ing)|crawled|extract(?:ed|ion)|retriev(?:ed|al)|download(?:ed)?|exported|collected|fetched|updated?|edit(?:ed)?|travel|visit|stay|order|birth)\b`,
   ),
   text: new RegExp(String.raw`\b(?:${REPLY}|owner|translated|translation)\b`),
 };
@@ -88,6 +89,13 @@ interface Column {
   words: string;
   /** The values that are not empty. */
   values: readonly string[];
+}
+
+function columnsIn(rows: readonly Row[]): Column[] {
+  return columnsOf(rows).map((name) => {
+    const words = wordsOf(name).replace(/^(?:review )+(?=review )/, '');
+    return { name, words, values: valuesAt(rows, name) };
+  });
 }
 
 export type Guess = ReturnType<typeof guessFields>;
@@ -102,11 +110,7 @@ const MOST_GROUPS = 20;
  * such as the field has: a column with the same in every row is of the place, not of its reviews.
  */
 export function guessFields(rows: readonly Row[]) {
-  const columns = columnsOf(rows).map((name) => ({
-    name,
-    words: wordsOf(name),
-    values: valuesAt(rows, name),
-  }));
+  const columns = columnsIn(rows);
   const fields: FieldMap = {};
   /** Fields that several columns may be, which differ. */
   const unclear: Partial<Record<Field, string[]>> = {};
@@ -166,33 +170,39 @@ const hasTenths = (value: string) => !Number.isInteger(numberIn(value) * 2);
 /** Returns columns for the fields that are not found, by their values alone, for a person to confirm. */
 export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
   const taken = new Set(Object.values(found).flat());
-  const columns = columnsOf(rows)
-    .map((name) => ({ name, words: wordsOf(name), values: valuesAt(rows, name) }))
-    .filter(({ name, values }) => !taken.has(name) && values.length * 2 > rows.length);
+  const columns = columnsIn(rows).filter(
+    (column) => !taken.has(column.name) && distinct(column.values) > 1,
+  );
+  const filled = columns.filter(({ values }) => values.length * 2 > rows.length);
   const hints: FieldMap = {};
   const only = (field: Field, fitting: readonly Column[]) => {
     if (!found[field] && fitting.length === 1) hints[field] = [fitting[0]!.name];
   };
-  const isScore = (column: Column) =>
-    mostly(column, (value) => parseRating(value, 10) !== undefined) && !isConstant(column);
-  only('date', columns.filter(isDate));
-  only(
-    'rating',
-    columns.filter((column) => isScore(column) && !isDate(column)),
+  const dates = filled.filter((column) => isDate(column) && !OF_OTHERS.date!.test(column.words));
+  const scores = filled.filter(
+    (column) =>
+      !dates.includes(column) && mostly(column, (value) => parseRating(value, 10) !== undefined),
   );
-  const prose = columns.filter(
-    (column) => isProse(column) && !isConstant(column) && !isScore(column),
+  only('date', dates);
+  only('rating', scores);
+  const prose = columns.filter((column) => isProse(column) && !scores.includes(column));
+  const lengths = prose.map(({ values }) => values.join('').length / values.length);
+  const least = Math.max(...lengths) / MUCH_LONGER;
+  const texts = prose.filter((_, index) => lengths[index]! >= least);
+  only('text', texts);
+  const isName = (value: string) => /^\p{L}\D{0,60}$/u.test(value);
+  const names = prose.filter(
+    (column) => mostly(column, isName) && distinct(column.values) * 5 >= column.values.length * 4,
   );
-  const lengths = prose.map(({ values }) => values.join('').length);
-  const longest = prose.filter((_, index) => lengths[index] === Math.max(...lengths));
-  only('text', longest);
-  const others = prose.filter((column) => found.text || !longest.includes(column));
   only(
     'author',
-    others.filter((column) => mostly(column, (value) => /^\p{L}\D{0,60}$/u.test(value))),
+    names.filter((column) => !texts.includes(column) && filled.includes(column)),
   );
   return hints;
 }
+
+/** Texts are so many times longer than names and states. */
+const MUCH_LONGER = 1.5;
 
 /** Fields with which a wrong column would make a wrong review. */
 const MUST_BE_CLEAR = new Set<Field>(['rating', 'date', 'author', 'text']);

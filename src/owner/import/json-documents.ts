@@ -33,7 +33,7 @@ function brokenJson(place: string, cause: Error): Error {
 export function jsonIn(text: string): string | undefined {
   const comments = String.raw`(?:\s|//[^\n]*\n|/\*[^]*?\*/)*`;
   const before = new RegExp(
-    String.raw`^${comments}(?:(?:var|let|const|window\.)? ?[\w$.]+\s*(?:=|\()\s*)?(?=[[{])`,
+    String.raw`^${comments}(?:export default\s+|(?:export )?(?:(?:var|let|const) )?[\w$.]+\s*[=(]\s*)?(?=[[{])`,
   ).exec(text);
   if (!before) return undefined;
   return text.slice(before[0].length).replace(before[0].trim() === '' ? /\s*$/ : /[\s;)]*$/, '');

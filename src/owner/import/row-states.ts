@@ -35,7 +35,7 @@ const NOT_SO = {
     '(?:machine |auto )?translated|ubersetzt|traduite?|traducid[oa]|tradott[oa]|traduzid[oa]|vertaald',
   ),
   named: columnOf(
-    '(?:author |reviewer |user |post(?:ed)? |published? )?anonym\\w*|anonim[oa]|anoniem',
+    '(?:(?:author|reviewer|user|customer|post|posted|publish|published) )?(?:is |was )?anonym\\w*|anonim[oa]|anoniem',
   ),
 } as const;
 /** Words of columns of replies, which have states of their own. */
@@ -208,7 +208,10 @@ function isPerhapsState(name: string, counts: ValueCounts, isFormat: boolean): b
   if (counts.size < 2 || counts.size > MOST_STATES || DATED.test(name)) return false;
   if (OF_OTHERS.test(name) || OTHER_CONSENT.test(name)) return false;
   const values = [...counts.keys()];
-  if (values.some((value) => value.length > 40 || parseTime(value, 'dmy'))) return false;
+  if (
+    values.some((value) => value.length > 40 || /^\[object/.test(value) || parseTime(value, 'dmy'))
+  )
+    return false;
   return (
     values.some((value) => HIDING.has(wordsOf(value))) || (!isFormat && PERHAPS_STATE.test(name))
   );
