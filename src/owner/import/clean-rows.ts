@@ -64,7 +64,8 @@ function unescaped(text: string): string {
   });
 }
 
-function mapRows(
+/** Returns rows with other texts in the place of theirs; a row without a change is the same. */
+export function mapRows(
   rows: readonly NumberedRow[],
   change: (text: string, column: string) => string,
 ): NumberedRow[] {

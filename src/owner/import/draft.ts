@@ -28,31 +28,21 @@ export interface Draft {
   cleaned: Cleaned;
 }
 
-/** Counts of the parts that reading changed or left out. */
-export interface Cleaned {
-  /** Invisible characters that were taken out. */
-  strippedCharacters: number;
-  /** Machine translations that were left out. */
-  translations: number;
-  /** Translations without the customer's own words, left out as well. */
-  translationsAlone: number;
-  /** Brackets with "Google" that may mark a translation. */
-  unclearTranslations: number;
-  /** Ratings of aspects in the text. */
-  subRatings: number;
-  /** Texts of which the export has the beginning alone. */
-  cutTexts: number;
-  /** Half stars or another scale that were rounded to full stars. */
-  roundedRatings: number;
-  /** Months that became their first day. */
-  monthsOnly: number;
-  /** Replies that the platform does not show. */
-  hiddenReplies: number;
-  /** Replies without a date. */
-  undatedReplies: number;
-  /** Pictures and videos, which are not imported. */
-  media: number;
-}
+/** Counts of the parts that reading changed or left out, by the remark that the report makes of them. */
+export type Cleaned = Record<
+  | 'strippedCharacters'
+  | 'translations'
+  | 'translationsAlone'
+  | 'unclearTranslations'
+  | 'subRatings'
+  | 'cutTexts'
+  | 'roundedRatings'
+  | 'monthsOnly'
+  | 'hiddenReplies'
+  | 'undatedReplies'
+  | 'media',
+  number
+>;
 
 /** The way in which rows are read: a format, or what took its place. */
 export interface Reading extends Omit<
@@ -207,7 +197,7 @@ class Words {
   }
 }
 
-const isPraise = (column: string) => PRAISE.test(wordsOf(column));
+const isPraise = (column: string) => PRAISE.test(wordsOf(column)) && !isBlame(column);
 const isBlame = (column: string) => BLAME.test(wordsOf(column));
 
 function isWholeStars({ value, best }: Score): boolean {

@@ -70,11 +70,11 @@ const SURNAME = new RegExp(
   `^(?:(?:${AUTHOR}) )?(?:last ?name|surname|nachname|nom|apellidos?|cognome)$`,
 );
 
-/** Columns of platforms that ask for both. */
+/** Columns of platforms and surveys that ask for both. */
 export const PRAISE =
-  /^(?:review )?(?:positives?|pros|liked?|praise)(?: (?:review|text|comments?))?$/;
+  /^(?:review )?(?:positives?|pros|liked?|praise)(?: (?:review|text|comments?))?$|^what (?:do|did) (?:you|we) (?:like|love|do well)|^(?:was|wie) .*\bgefallen$|^gut am /;
 export const BLAME =
-  /^(?:review )?(?:negatives?|cons|disliked?|criticism)(?: (?:review|text|comments?))?$/;
+  /^(?:review )?(?:negatives?|cons|disliked?|criticism)(?: (?:review|text|comments?))?$|^what (?:do|did) (?:you|we) (?:dislike|not like)|^was .*\b(?:nicht gefallen|besser machen)$|^schlecht am /;
 /** Columns of these are of the reply, the place or the file, never of the review. */
 const OF_OTHERS: Partial<Record<Field, RegExp>> = {
   date: new RegExp(
@@ -136,7 +136,7 @@ export function guessFields(rows: readonly Row[]) {
   const given = columns.find(({ words }) => GIVEN_NAME.test(words));
   const surname = columns.find(({ words }) => SURNAME.test(words));
   if (given) fields.author ??= [surname ? `${given.name}+${surname.name}` : given.name];
-  const praise = columns.find(({ words }) => PRAISE.test(words));
+  const praise = columns.find(({ words }) => PRAISE.test(words) && !BLAME.test(words));
   const blame = columns.find(({ words }) => BLAME.test(words));
   if (praise && blame) fields.text ??= [`${praise.name}+${blame.name}`];
   return { fields, unclear };

@@ -1,5 +1,5 @@
 import { attemptAs, decodeAs, guessEncoding } from './guess-encoding.ts';
-import { mapTexts } from './clean-rows.ts';
+import { mapRows, mapTexts } from './clean-rows.ts';
 import type { NumberedRow } from './rows.ts';
 
 const EXAMPLES = 'windows-1252, windows-1250, windows-1251, macintosh, cp850 or shift_jis';
@@ -100,18 +100,16 @@ export function repairLetters(rows: readonly NumberedRow[]): {
   rows: NumberedRow[];
   repaired: number;
 } {
-  const repair = mojibakeRepair(rows.flatMap(({ row }) => textsIn(row)));
+  const texts: string[] = [];
+  for (const { row } of rows) {
+    mapTexts(row, (text) => {
+      texts.push(text);
+      return text;
+    });
+  }
+  const repair = mojibakeRepair(texts);
   if (!repair) return { rows: [...rows], repaired: 0 };
-  let repaired = 0;
-  const repairedRows = rows.map((numbered) => {
-    const row = mapTexts(numbered.row, repair) as NumberedRow['row'];
-    repaired += Number(row !== numbered.row);
-    return { ...numbered, row };
-  });
-  return { rows: repairedRows, repaired };
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  const changed = mapRows(rows, repair);
+  const repaired = changed.filter((row, at) => row !== rows[at]).length;
+  return { rows: changed, repaired };
 }

@@ -209,7 +209,9 @@ function isPerhapsState(name: string, counts: ValueCounts, isFormat: boolean): b
   if (OF_OTHERS.test(name) || OTHER_CONSENT.test(name)) return false;
   const values = [...counts.keys()];
   if (
-    values.some((value) => value.length > 40 || /^\[object/.test(value) || parseTime(value, 'dmy'))
+    values.some(
+      (value) => value.length > 40 || value.startsWith('[object') || parseTime(value, 'dmy'),
+    )
   )
     return false;
   return (
