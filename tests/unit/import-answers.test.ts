@@ -34,6 +34,8 @@ test('asks again where a table has none of the places', async (dataset) => {
   await dataset.runText('a.csv', PLACES, { place: ['P1'] });
   const others = PLACES.replace('P1,', 'P9,').replaceAll(',a', ',b');
   await assert.rejects(dataset.runText('a.csv', others), /several places/);
+  const [header, , other] = PLACES.split('\n');
+  await assert.rejects(dataset.runText('a.csv', `${header}\n${other}`), /P2.*--place/s);
 });
 
 test('takes a column with another place in nearly each row for that of the authors', async (dataset) => {

@@ -75,7 +75,8 @@ export function ownIn(
           business,
         ),
     )
-    .map((column) => ({ column, counts: countsAt(rows, column) }));
+    .map((column) => ({ column, counts: countsAt(rows, column) }))
+    .filter(({ counts }) => counts.size > 1 || !counts.has(''));
   if (wanted.length > 0 && found.length === 0) {
     throw new ImportError(
       `${table}: no column names a place, so --place ${place.join(', ')} matches nothing`,
@@ -91,7 +92,10 @@ export function ownIn(
   const open = found.find(({ column }) => {
     if (Object.hasOwn(answered, column)) return false;
     const counts = countsAt(left, column);
-    return counts.size - Number(isPlaceName(column, places) && counts.has('')) > 1;
+    const isPlace = isPlaceName(column, places);
+    // The only place of a file may be another than the business.
+    const isMissing = wanted.length > 0 && isPlace && Object.keys(answered).length === 0;
+    return isMissing || counts.size - Number(isPlace && counts.has('')) > 1;
   });
   if (!open) return { ...own, ...answered };
   const nameOf = (row: Row) => {
