@@ -3,8 +3,10 @@ import type { PerReview, Sentiment } from '../schema/insights.ts';
 import { quotablePieces } from '../schema/review-parts.ts';
 import type { Review, ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
+import { smallWords } from './analyze/strangers.ts';
 import { TechnicianNames } from './analyze/technician-names.ts';
 import { tokenize } from './analyze/tokens.ts';
+import { ENGLISH } from './languages/languages.ts';
 
 const LISTS = ['technicians', 'services', 'service_areas', 'problems', 'topics'] as const;
 /** Scores of aspects that were labeled without one. */
@@ -30,7 +32,7 @@ export function annotateReadings<T extends Annotation>(
   annotations: readonly T[],
   vocabulary: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'>,
 ): Annotated<T> {
-  const names = new TechnicianNames(vocabulary);
+  const names = new TechnicianNames(vocabulary, ENGLISH, smallWords(reviews));
   const byId = new Map(reviews.map((review) => [review.id, review]));
   const result = new Map(readings);
   const stale: T[] = [];

@@ -6,6 +6,7 @@ import type { InsightsDataset, PerReview } from '../schema/insights.ts';
 import { countInsights, ENGINE_VERSION } from './aggregate/insights.ts';
 import { PolarityModel } from './analyze/polarity-model.ts';
 import { ReviewReader } from './analyze/review-reader.ts';
+import { smallWords } from './analyze/strangers.ts';
 import { annotateReadings } from './annotations.ts';
 import { differences } from './differences.ts';
 
@@ -37,7 +38,7 @@ export function* checkPublished(documents: PublishedDocuments): Generator<number
     ];
   }
   const { vocabulary, weights, annotations } = inputs;
-  const reader = new ReviewReader(vocabulary, new PolarityModel(weights));
+  const reader = new ReviewReader(vocabulary, new PolarityModel(weights), smallWords(reviews));
   const readings = new Map<string, PerReview>();
   for (const [at, review] of reviews.entries()) {
     if (at % STEP === 0) yield at;

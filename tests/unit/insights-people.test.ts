@@ -67,7 +67,8 @@ test('each of two people has the opinions of the clauses about that person', () 
 
 test('criticism is never quoted with a name, praise is quoted as written', () => {
   assert.equal(opinionsIn('Luis was rude.')[0]!.quote, null);
-  assert.equal(opinionsIn('Luis was wonderful!')[0]!.quote, 'Luis was wonderful!');
+  assert.equal(opinionsIn('Luis was wonderful!', 4)[0]!.quote, 'Luis was wonderful!');
+  assert.equal(opinionsIn('Luis was wonderful!', 2)[0]!.quote, null, 'a low review names nobody');
 });
 
 test('the counts of a person are opinions, beside the reviews that mention the person', () => {

@@ -12,6 +12,7 @@ import { labelAspects } from './aspect-labels.ts';
 import { findPhrases } from './find-phrases.ts';
 import { sentimentLexicon, type SentimentLexicon } from './opinions.ts';
 import { quoteRange, readText, slice, type ReadText } from './read-text.ts';
+import { smallWords, type SmallWords } from './strangers.ts';
 import { sentenceSide } from './carries-side.ts';
 import { Judge } from './judge.ts';
 import { starScore, starSentiment } from './polarity.ts';
@@ -38,11 +39,14 @@ type Passage = PerReview['passages'][number];
 export class ReviewReader {
   readonly #vocabulary: Vocabulary;
   readonly #model: PolarityModel;
+  readonly #small: SmallWords;
   /** By language, made when a review needs it. */
   readonly #readers = new Map<Language, LanguageReader>();
 
-  constructor(vocabulary: Vocabulary, model: PolarityModel) {
+  /** @param small words of all reviews; without them, more words are taken for names */
+  constructor(vocabulary: Vocabulary, model: PolarityModel, small: SmallWords = new Set()) {
     this.#vocabulary = vocabulary;
+    this.#small = small;
     this.#model = model;
   }
 
@@ -53,7 +57,7 @@ export class ReviewReader {
   #readerOf(language: Language): LanguageReader {
     const known = this.#readers.get(language);
     if (known) return known;
-    const reader = new LanguageReader(this.#vocabulary, this.#model, language);
+    const reader = new LanguageReader(this.#vocabulary, this.#model, this.#small, language);
     this.#readers.set(language, reader);
     return reader;
   }
@@ -64,7 +68,7 @@ export function readReviews(
   reviews: readonly (ReadableReview & { id: string })[],
   { vocabulary, weights }: Pick<InsightsInputs, 'vocabulary' | 'weights'>,
 ): ReadonlyMap<string, PerReview> {
-  const reader = new ReviewReader(vocabulary, new PolarityModel(weights));
+  const reader = new ReviewReader(vocabulary, new PolarityModel(weights), smallWords(reviews));
   return new Map(reviews.map((review) => [review.id, reader.read(review)]));
 }
 
@@ -76,12 +80,12 @@ class LanguageReader {
   readonly #names: TechnicianNames;
   readonly #terms: TermFinder;
 
-  constructor(vocabulary: Vocabulary, model: PolarityModel, language: Language) {
+  constructor(vocabulary: Vocabulary, model: PolarityModel, small: SmallWords, language: Language) {
     const { lexicon, aspects, trade } = vocabulary;
     this.#model = model;
     this.#lexicon = sentimentLexicon(lexicon, aspects, trade, language);
     this.#aspects = new AspectFinder(aspects, language);
-    this.#names = new TechnicianNames(vocabulary, language);
+    this.#names = new TechnicianNames(vocabulary, language, small);
     this.#terms = new TermFinder(vocabulary, language);
   }
 
@@ -98,10 +102,10 @@ class LanguageReader {
     const ofPeople = found.filter(({ aspect }) => aspect !== OVERALL_ASPECT);
     const people = text ? personOpinions(text, technicians, ofPeople) : [];
     for (const label of [...aspects, ...people]) {
-      if (label.sentiment === 'negative' && this.#mayName(label.quote)) label.quote = null;
+      if (!mayPraise(label.sentiment, record) && this.#mayName(label.quote)) label.quote = null;
     }
     const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
-    const phrases = text ? this.#phrases(text, found, sentiments, topics) : [];
+    const phrases = text ? this.#phrases(record, text, found, sentiments, topics) : [];
     const passages = judge
       ? [
           ...this.#passages(judge, 'topics', topics, record.rating),
@@ -127,13 +131,14 @@ class LanguageReader {
   }
 
   #phrases(
+    record: ReadableReview,
     text: ReadText,
     found: readonly AspectHit[],
     sentiments: ReadonlyMap<string, Sentiment>,
     topics: readonly TermHit[],
   ): PerReview['phrases'] {
     return findPhrases(text, found, (aspect) => sentiments.get(aspect)!)
-      .filter(({ sentiment, text: piece }) => sentiment === 'positive' || !this.#mayName(piece))
+      .filter(({ sentiment, text: piece }) => mayPraise(sentiment, record) || !this.#mayName(piece))
       .map(({ aspect, text: piece, opinion, at, length }) => {
         const named = topics.filter((hit) => hit.at >= at && hit.at + hit.length <= at + length);
         return { aspect, text: piece, opinion, topics: termIds(named) };
@@ -161,10 +166,15 @@ class LanguageReader {
     return [...passages.values()];
   }
 
-  /** Tells whether a quote may name a technician. Criticism is never quoted with a name. */
+  /** Tells whether a quote may name a person. */
   #mayName(quote: string | null): boolean {
     return quote !== null && this.#names.mayName(tokenize(quote, this.#lexicon.language));
   }
+}
+
+/** Tells whether a quote praises, so that it may have a name: nothing of a low review does. */
+function mayPraise(sentiment: Sentiment, { rating }: ReadableReview): boolean {
+  return sentiment === 'positive' && starSentiment(rating) !== 'negative';
 }
 
 /** Returns a hash of a review's words; an annotation is valid only for the hash it was made for. */

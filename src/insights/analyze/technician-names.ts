@@ -1,9 +1,10 @@
 import type { Vocabulary } from '../../schema/vocabulary.ts';
 import type { Language } from '../languages/language.ts';
 import { ENGLISH } from '../languages/languages.ts';
-import { inTitleCase, isFinite, isPerson } from './ambiguous-name.ts';
+import { inTitleCase, isPerson } from './ambiguous-name.ts';
 import { businessNames, BusinessNames } from './business-names.ts';
 import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
+import { Strangers, type SmallWords } from './strangers.ts';
 import { tokenize, type Token } from './tokens.ts';
 import { tradeOf, type TradeSets } from './trade.ts';
 
@@ -32,20 +33,22 @@ export class TechnicianNames {
   /** Words of names after the first. */
   readonly #later = new Set<string>();
   readonly #single = new Set<string>();
-  readonly #language: Language;
   readonly #trade: TradeSets;
   readonly #business: BusinessNames;
+  readonly #strangers: Strangers;
 
   constructor(
-    { technicians, trade, aspects }: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'>,
+    vocabulary: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'> & Partial<Vocabulary>,
     language: Language = ENGLISH,
+    small: SmallWords = new Set(),
   ) {
-    this.#language = language;
+    const { technicians, trade, aspects } = vocabulary;
     this.#matcher = new PhraseMatcher(language);
     const lowerWords = (form: string) => tokenize(form, language).map(({ lower }) => lower);
     const { fold } = language.grammar;
     this.#trade = tradeOf(trade, language);
     this.#business = new BusinessNames(businessNames(aspects));
+    this.#strangers = new Strangers(vocabulary, this.#trade, small, language);
     for (const { id, name, aliases, ambiguous } of technicians) {
       const exact = new Set(ambiguous);
       const forms = [...new Set([name, ...aliases, ...ambiguous])];
@@ -77,31 +80,13 @@ export class TechnicianNames {
   }
 
   /**
-   * Tells whether a text may name a person: a technician in any form, even if it hardly means one, or
-   * a stranger, by a title (`Dr. Diaz`, `manager Kim`, `Kim, the nurse`) or after `with` or `by`.
+   * Tells whether a text may name a person: a technician in any form, even if it hardly means one, or a
+   * stranger.
    */
   mayName(tokens: readonly Token[]): boolean {
     if (this.#matcher.matches(tokens).length > 0) return true;
     const others = this.#business.hide(tokens);
-    return others.some((_, at) => this.#isStranger(others, at));
-  }
-
-  #isStranger(tokens: readonly Token[], at: number): boolean {
-    const { lower, startsSentence } = tokens[at]!;
-    if (lower === '' || this.#language.calendar.has(lower)) return false;
-    const [before, next, last] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
-    const isThe = this.#language.determiners.has(next?.lower ?? '');
-    const isTitle = (token: Token | undefined) => this.#trade.people.has(token?.lower ?? '');
-    if (isCapitalised(tokens[at]!) && isThe && isTitle(last)) return true;
-    if (startsSentence || !before) return false;
-    if (this.#language.honorifics.has(before.lower))
-      return this.#language.isContent(lower) && !isFinite(lower);
-    const elided = /^(\p{L})['’]\p{Lu}\p{Ll}/u.exec(tokens[at]!.text)?.[1];
-    if (elided !== undefined) return this.#language.beforeStranger.has(elided);
-    return (
-      isCapitalised(tokens[at]!) &&
-      (isTitle(before) || this.#language.beforeStranger.has(before.lower))
-    );
+    return others.some((_, at) => this.#strangers.isName(others, at));
   }
 
   #isSomebodyElse(tokens: readonly Token[], { value, at, length }: PhraseMatch<NameForm>): boolean {

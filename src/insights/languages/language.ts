@@ -15,6 +15,8 @@ export interface Language extends WordLists {
   isLink: (word: string) => boolean;
   /** Tells whether a phrase cannot end with a word: `easy to`, `cares about`, `worth every`. */
   isOpen: (word: string) => boolean;
+  /** Every word of its lists and scores. */
+  words: ReadonlySet<string>;
   /** Tells whether a word means something by itself. */
   isContent: (word: string) => boolean;
   /** Its code: `en`. */
@@ -31,11 +33,10 @@ export interface Language extends WordLists {
  */
 export function readLanguage(code: string, data: unknown, grammar: Grammar): Language {
   const { lists: written, words, phrases } = languageData.parse(data);
-  const folded = Object.entries(written).map(([name, list]) => [
-    name,
-    new Set([...list].map(grammar.fold)),
-  ]);
-  const lists = Object.fromEntries(folded) as WordLists;
+  const folded = Object.entries(written).map(
+    ([name, list]) => [name, new Set([...list].map(grammar.fold))] as const,
+  );
+  const lists = Object.fromEntries(folded) as unknown as WordLists;
   const forms = Object.entries(words).flatMap(([word, score]) =>
     grammar.inflect(word).map((form): [string, number] => [grammar.fold(form), score]),
   );
@@ -44,6 +45,7 @@ export function readLanguage(code: string, data: unknown, grammar: Grammar): Lan
     grammar.fold(word),
     score,
   ]);
+  const scored = Object.fromEntries([...forms, ...own]);
   const {
     auxiliaries,
     degrees,
@@ -65,8 +67,12 @@ export function readLanguage(code: string, data: unknown, grammar: Grammar): Lan
     isNegator,
     isLink,
     isOpen,
+    words: new Set([
+      ...folded.flatMap(([, list]) => [...list].flatMap((words) => words.split(' '))),
+      ...Object.keys(scored),
+    ]),
     isContent: (word) => !isLink(word) && !isOpen(word) && !pronouns.has(word),
-    scores: { words: Object.fromEntries([...forms, ...own]), phrases },
+    scores: { words: scored, phrases },
     grammar,
   };
 }

@@ -159,6 +159,10 @@ export const wordLists = z.strictObject({
   otherPeople: list,
   possessors: list,
   calendar: list,
+  /** Other words with a capital that name no person: nationalities, platforms. */
+  capitalized: list,
+  /** A place follows them, never a person: `in Oslo`. */
+  beforePlaces: list,
   /** Words that say nothing about what an opinion is about. */
   vague: list,
 });
