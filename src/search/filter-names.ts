@@ -1,3 +1,4 @@
+import { PAGE_LANGUAGES } from '../schema/business.ts';
 import type { GroupName } from '../schema/groups.ts';
 import type { ReviewFilters, SearchResult, Unresolved } from '../schema/search.ts';
 import { NameIndex, type NamedId, type KnownWords } from './names.ts';
@@ -195,14 +196,14 @@ function namedSource(id: string): NamedId {
 }
 
 /**
- * Names tags and the languages they belong to, in English and in the language itself; loading the names
- * takes a while.
+ * Names tags and the languages they belong to, in the languages of pages, English first, and in the language
+ * itself; loading the names takes a while.
  */
 function* languageNames(tags: readonly string[]): Generator<NamedId> {
-  const english = new Intl.DisplayNames('en', { type: 'language' });
+  const namesIn = (language: string) => new Intl.DisplayNames(language, { type: 'language' });
+  const pages = PAGE_LANGUAGES.map(namesIn);
   const all = new Set(tags.flatMap((tag) => [tag.split('-')[0]!, tag]));
   for (const id of all) {
-    const own = new Intl.DisplayNames(id, { type: 'language' });
-    yield { id, names: [english.of(id) ?? id, own.of(id) ?? id] };
+    yield { id, names: [...pages, namesIn(id)].map((names) => names.of(id) ?? id) };
   }
 }

@@ -1,12 +1,8 @@
 import data from './languages.json' with { type: 'json' };
 
-/** Words of a language, in the form of `foldWord`. */
-type Language = Partial<
-  Record<
-    'telling' | 'articles' | 'small' | 'asking' | 'asks' | 'endings' | 'compounds' | 'umlauts',
-    string
-  >
->;
+/** Lists of words of a language, in the form of `foldWord`. */
+type ListName = keyof (typeof data)['de'];
+type Language = Partial<Record<ListName, string>>;
 
 /** The words of the languages of some reviews that are read in another way than others. */
 export interface LanguageWords {
@@ -21,6 +17,10 @@ export interface LanguageWords {
   endings: readonly ReadonlySet<string>[];
   /** True if a language writes compounds as one word. */
   isCompounding: boolean;
+  /** Words for filters in a question: numbers of stars, and words beside a year. */
+  filters: Readonly<Record<'stars' | 'since' | 'until', ReadonlySet<string>>> & {
+    numbers: readonly ReadonlySet<string>[];
+  };
   /** True if a language has umlauts, which people write with an e where they lack the key. */
   hasUmlauts: boolean;
 }
@@ -32,7 +32,7 @@ const PLURAL = 's';
 export function languageWords(tags: Iterable<string>): LanguageWords {
   const ids = new Set(Array.from(tags, (tag) => tag.split('-')[0]!.toLowerCase()));
   const known = [...ids].map((id): Language => LANGUAGES[id] ?? { endings: PLURAL });
-  const words = (...names: (keyof Language)[]) =>
+  const words = (...names: ListName[]) =>
     new Set(known.flatMap((language) => names.flatMap((name) => language[name]?.split(' ') ?? [])));
   return {
     small: words('telling', 'articles', 'small'),
@@ -41,6 +41,14 @@ export function languageWords(tags: Iterable<string>): LanguageWords {
     asks: words('asks'),
     endings: known.map(({ endings = PLURAL }) => new Set(['', ...endings.split(' ')])),
     isCompounding: known.some(({ compounds }) => compounds !== undefined),
+    filters: {
+      stars: words('stars'),
+      since: words('since'),
+      until: words('until'),
+      numbers: [0, 1, 2, 3, 4].map(
+        (at) => new Set(known.flatMap(({ numbers }) => numbers?.split(' ')[at] ?? [])),
+      ),
+    },
     hasUmlauts: known.some(({ umlauts }) => umlauts !== undefined),
   };
 }

@@ -17,6 +17,9 @@ const FIRST = 0.5;
 /** Added by two words of a query that are side by side. */
 const BESIDE = 0.6;
 
+/** Confidence below which results may be about anything. */
+export const SURE_FROM = 0.6;
+
 export interface Ranked {
   /** Reviews that fit best, the best first. */
   positions: number[];

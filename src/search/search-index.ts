@@ -71,7 +71,7 @@ export class SearchIndex {
     this.words = new WordSearch(columns, languages);
     this.#wordOpinions = new WordOpinions(lines, labels, this.words);
     const isUsed = (word: string, least?: number) => this.words.isUsed(word, least);
-    const stopWords = this.words.smallWords;
+    const stopWords = this.words.language.small;
     this.names = new FilterNames({ ...names, languages, sources }, { stopWords, isUsed });
   }
 

@@ -17,7 +17,9 @@ import type { Asked, Found } from './word-search.ts';
 import { looserSearches } from './looser-searches.ts';
 import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { TextRange } from './marks.ts';
+import { bestSentence, type TextRange } from './marks.ts';
+import { askedFilters } from './asked-filters.ts';
+import { SURE_FROM } from './rank.ts';
 
 /** Everything that a list of reviews shows: plain data, computed where the reviews are. */
 export type SearchView = ReturnType<typeof searchView>;
@@ -27,9 +29,9 @@ export function searchView(query: URLSearchParams, search: SearchIndex) {
 }
 
 export function* searchViewInPieces(query: URLSearchParams, search: SearchIndex) {
-  const given = givenParameters(query);
+  const given = withAskedFilters(givenParameters(query), search);
   const asked = SEARCH_PARAMETERS.map((name) => [name, given.get(name) ?? '']);
-  const parsed = parseSearchParameters(query);
+  const parsed = parseSearchParameters(given);
   const refused = 'issues' in parsed ? parsed.issues : [];
   const issues: Partial<Record<Parameter, Issue>> = Object.fromEntries(
     refused.map((issue) => [issue.path[0], issue]),
@@ -63,11 +65,15 @@ function* findingsOf(
     reviews,
     /** The words of the query as they were read. */
     understood,
+    /** Numbers of reviews about subjects that the query names. */
+    wider: matches.wider,
     /** The query string of the next page; undefined on the last one. */
     next: next && nextPage(given, next),
     /** Names in filters that nothing has, with what may have been meant. */
     unresolved,
     /** Searches that find something, if this one finds nothing. */
+    /** Reviews that fit the words best, if none has all of them. */
+    best: matched === 0 ? yield* bestOf(filters, search) : undefined,
     looser: matched === 0 ? yield* looserSearches(applied, given, filters, matches, search) : [],
     facets: yield* facetsOf(given, filters, search),
     /** Frequent subjects, where nothing was asked yet. */
@@ -77,6 +83,39 @@ function* findingsOf(
     /** The query string of the same search by the API. */
     apiLink: filters.match === 'words' ? linkTo(given, 'match', 'words') : given.toString(),
   };
+}
+
+/** Takes filters out of a question in plain words, unless a way of matching was chosen or a filter is given. */
+function withAskedFilters(given: URLSearchParams, search: SearchIndex): URLSearchParams {
+  const query = given.get('query');
+  if (query === null || given.has('match') || given.has('cursor')) return given;
+  const { filters, rest } = askedFilters(query, search);
+  const taken = Object.entries(filters);
+  if (taken.length === 0 || taken.some(([name]) => given.has(name))) return given;
+  const changed = new URLSearchParams(given);
+  for (const [name, value] of [['query', rest], ...taken] as [string, unknown][]) {
+    changed.set(name, String(value));
+  }
+  return givenParameters(changed);
+}
+
+const MOST_BEST = 10;
+
+/** Returns the reviews that fit the words of a search best; none if they may be about anything. */
+function* bestOf(filters: SearchFilters, search: SearchIndex) {
+  const { query } = filters;
+  if (query === undefined || filters.match !== 'words') return undefined;
+  const asked = { ...filters, query };
+  const { positions, confidence } = yield* search.rankInPieces(asked, MOST_BEST);
+  if (positions.length === 0) return undefined;
+  const reading = yield* search.words.read(asked);
+  const reviews = confidence < SURE_FROM ? [] : positions.map((at) => readReview(search.lines, at));
+  const shown = reviews.map(({ id, rating, date, language, text, title }) => {
+    const words = text ?? title ?? '';
+    const sentence = bestSentence(words, search.words.marksIn(words, reading));
+    return { id, rating, date, language, sentence };
+  });
+  return { reviews: shown, confidence };
 }
 
 /** People type words, not substrings. */

@@ -1,6 +1,6 @@
 import type { QueryPlace } from '../schema/groups.ts';
 import type { QueryReading } from '../schema/search.ts';
-import { languageWords } from './language-words.ts';
+import { languageWords, type LanguageWords } from './language-words.ts';
 import { Lru } from './lru.ts';
 import { marksIn } from './marks.ts';
 import { PhraseFinder } from './phrases.ts';
@@ -66,9 +66,8 @@ export class WordSearch {
     this.#reader = { language, forms, phrases: new PhraseFinder(columns.words, forms) };
   }
 
-  /** Words that stand for nothing by themselves. */
-  get smallWords(): ReadonlySet<string> {
-    return this.#reader.language.small;
+  get language(): LanguageWords {
+    return this.#reader.language;
   }
 
   /** Tells whether enough reviews have a term; of two, it is no typo. */

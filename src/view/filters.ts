@@ -29,7 +29,7 @@ interface FilterValue {
 /** Returns a filter in words: `max_rating` 2 → `2 stars or fewer`. */
 export function filterText(
   { name, value, label }: FilterValue,
-  { t, capitalized, dayName, language }: Wording,
+  { t, capitalized, dayName, language, languageNames }: Wording,
 ): string {
   switch (name) {
     case 'query':
@@ -48,6 +48,8 @@ export function filterText(
       return value === 'true' ? t('filter.with_words') : t('filter.stars_only');
     case 'has_reply':
       return value === 'true' ? t('filter.answered') : t('filter.not_answered');
+    case 'language':
+      return /^[a-z]{2,3}(?:-\w+)*$/.test(value) ? languageNames([value]) : label;
     case 'source':
       return label.split(', ').map(sourceName).join(', ');
     case 'sentiment':

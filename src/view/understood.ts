@@ -1,3 +1,4 @@
+import { packLabel } from '../messages/pack-label.ts';
 import type { Wording } from '../messages/wording.ts';
 import type { QueryReading } from '../schema/search.ts';
 
@@ -12,9 +13,13 @@ export function understoodText(
     joined = {},
     ignored = [],
   }: QueryReading,
-  { t }: Wording,
+  wider: Readonly<Record<string, number>> | undefined,
+  { t, language }: Wording,
 ): string {
   const list = (words: readonly string[]) => words.join(t('page.comma'));
+  const subjects = Object.entries(wider ?? {}).map(
+    ([name, count]) => `${packLabel(name, language)} (${count})`,
+  );
   const also = Object.values(joined).flat();
   const others = Object.values(suggested);
   return [
@@ -27,6 +32,7 @@ export function understoodText(
       ? [t('search.all_words', { phrase, all })]
       : []),
     ...(also.length > 0 ? [t('search.also', { words: list(also) })] : []),
+    ...(subjects.length > 0 ? [t('search.subjects', { names: list(subjects) })] : []),
     ...(ignored.length > 0 ? [t('search.ignored', { words: list(ignored) })] : []),
   ].join(' ');
 }

@@ -4,8 +4,10 @@ import { labeledText } from '../../../src/schema/review-parts.ts';
 import type { Review } from '../../../src/schema/review.ts';
 import { QUERY_MAX_LENGTH } from '../../../src/schema/search.ts';
 import { reviewAlone } from '../../../src/search/result.ts';
+import { askedFilters } from '../../../src/search/asked-filters.ts';
 import { bestSentence } from '../../../src/search/marks.ts';
 import { atOnce } from '../../../src/search/pieces.ts';
+import { SURE_FROM } from '../../../src/search/rank.ts';
 import type { ReadQuery } from '../../../src/search/read-query.ts';
 import type { Concept } from '../../../src/search/word-forms.ts';
 import type { Edition } from '../../edition/edition.ts';
@@ -25,8 +27,6 @@ import { positionOf } from './reviews.ts';
 
 const MOST_RESULTS = 20;
 const MOST_ENTRIES = 5;
-/** Confidence below which results may be about anything. */
-const SURE_FROM = 0.6;
 /** Characters of a text in the title of a result. */
 const BEGINNING = 80;
 /** Labels that no reader takes for words of the customer. */
@@ -58,11 +58,13 @@ export const search = defineTool({
       }),
     ),
     confidence: z.number(),
+    filters: z.looseObject({}).optional(),
     not_sure: z.string().optional(),
   }),
   *answer({ query }, edition) {
     const index = edition.search;
-    const asked = { query, match: 'words' } as const;
+    const { filters, rest } = askedFilters(query, index);
+    const asked = { ...filters, query: rest || query, match: 'words' } as const;
     const reading = yield* index.words.read(asked);
     const entries = entriesNamed(reading, edition).slice(0, MOST_ENTRIES);
     const most = MOST_RESULTS - entries.length;
@@ -85,6 +87,7 @@ export const search = defineTool({
     return {
       results,
       confidence: Math.round(100 * confidence) / 100,
+      ...(Object.keys(filters).length > 0 && { filters }),
       ...(!isSure && { not_sure: NOT_SURE }),
     };
   },

@@ -52,7 +52,7 @@ export const getFaq = defineTool({
   }),
   output: z.strictObject({ faq: z.array(faqDigest) }),
   answer({ query }, { insights: { faq }, search }) {
-    const asked = wordsIn(query ?? '').filter((word) => !search.words.smallWords.has(word));
+    const asked = wordsIn(query ?? '').filter((word) => !search.words.language.small.has(word));
     const words = asked.map(singular);
     const known = faq.map((entry) => {
       const own = wordsIn(`${entry.question}\n${entry.answer}`);

@@ -1,0 +1,54 @@
+import type { SearchFilters } from '../schema/search.ts';
+import type { SearchIndex } from './search-index.ts';
+import { foldWord } from './tokens.ts';
+
+type Asked = Pick<SearchFilters, 'rating' | 'since' | 'until' | 'language'>;
+
+/**
+ * Returns the filters that a question in plain words has besides its subject, and the rest of its words:
+ * "noise five stars 2022" is noise, with rating, since and until. Nothing is taken from quotation marks, nor if
+ * nothing would be left.
+ */
+export function askedFilters(query: string, search: SearchIndex): { filters: Asked; rest: string } {
+  const { filters: known, small } = search.words.language;
+  const parts = query.match(/"[^"]*"?|[^\s"]+/g) ?? [];
+  const words = parts.map((part) =>
+    foldWord(part.replaceAll(/^[^\p{L}\p{N}"]+|[^\p{L}\p{N}"]+$/gu, '')),
+  );
+  const [last, first] = [0, search.lines.count - 1].map((at) =>
+    String(search.columns.days[at] ?? '').slice(0, 4),
+  ) as [string, string];
+  const filters: Asked = {};
+  const taken = new Set<number>();
+  for (const [at, word] of words.entries()) {
+    const [number = '', joined] = /^([1-5])-?(.+)$/.exec(word)?.slice(1) ?? [words[at - 1]];
+    if (known.stars.has(joined ?? word)) {
+      const named = known.numbers.findIndex((each) => each.has(number)) + 1;
+      const rating = /^[1-5]$/.test(number) ? Number(number) : named;
+      if (rating > 0) filters.rating = rating;
+      if (rating > 0) for (const each of joined ? [at] : [at - 1, at]) taken.add(each);
+    } else if (/^(?:19|20)\d\d$/.test(word) && word >= first && word <= last) {
+      const before = words[at - 1] ?? '';
+      if (!known.until.has(before)) filters.since = `${word}-01-01`;
+      if (!known.since.has(before)) filters.until = `${word}-12-31`;
+      taken.add(at);
+      if (known.until.has(before) || known.since.has(before) || small.has(before))
+        taken.add(at - 1);
+    } else if (word.length > 3 && isLanguage(word, search)) {
+      filters.language = word;
+      taken.add(at);
+    }
+  }
+  const rest = parts.filter((_, at) => !taken.has(at)).join(' ');
+  const isLeft = words.some((word, at) => !taken.has(at) && word !== '' && !small.has(word));
+  const isAlone = filters.language !== undefined && taken.size === words.length;
+  return isLeft || isAlone ? { filters, rest } : { filters: {}, rest: query };
+}
+
+/** Tells whether a word names a language of reviews, and nothing in them. */
+function isLanguage(word: string, { names, words }: SearchIndex): boolean {
+  return (
+    names.kinds.language.resolve(word).length > 0 &&
+    words.find({ query: word, match: 'words' }).length === 0
+  );
+}
