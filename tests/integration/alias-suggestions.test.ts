@@ -34,6 +34,11 @@ test('an unknown name is shown once it recurs in the place of a technician', () 
   assert.deepEqual(ravi, { text: 'Ravi', reviews: 2, example: 'Ask technician Ravi today' });
 });
 
+test('a name is counted in all reviews, also where it is used in another way', () => {
+  const texts = ['technician Ravi was kind', 'we met Ravi', 'I liked Ravi best'];
+  assert.deepEqual(suggested(...texts), ['Ravi 3']);
+});
+
 test('known names, common words, places, days and relatives are not shown', () => {
   const texts = ['Marcus came', 'Fernhill came', 'Monday came', 'my husband Marcos came'];
   assert.deepEqual(suggested(...texts, ...texts), []);
