@@ -9,6 +9,8 @@ export interface LanguageWords {
   /** Say little alone, but much side by side: on time, not clean. */
   small: ReadonlySet<string>;
   articles: ReadonlySet<string>;
+  /** Small words that turn what is beside them: not, too, without. */
+  telling: ReadonlySet<string>;
   /** Are about asking, as "reviews" and "mention": left out of questions. */
   asking: ReadonlySet<string>;
   /** Begin a question. */
@@ -37,6 +39,7 @@ export function languageWords(tags: Iterable<string>): LanguageWords {
   return {
     small: words('telling', 'articles', 'small'),
     articles: words('articles'),
+    telling: words('telling'),
     asking: words('asking'),
     asks: words('asks'),
     endings: known.map(({ endings = PLURAL }) => new Set(['', ...endings.split(' ')])),

@@ -15,29 +15,36 @@ const SENTENCE = 6;
 const SATURATION = 1.2;
 const FIRST = 0.5;
 /** Added by two words of a query that are side by side. */
-const BESIDE = 0.6;
+const BESIDE = 0.9;
+/** Part of its rarity that a word which says little alone has. */
+const SMALL = 0.2;
 
-/** Confidence below which results may be about anything. */
-export const SURE_FROM = 0.6;
+/** Confidence below which results may be about anything: higher if no review has some of the words. */
+const SURE_FROM = { known: 0.45, unknown: 0.6 };
 
 export interface Ranked {
   /** Reviews that fit best, the best first. */
   positions: number[];
   /** The share of the question, by the rarity of its words, that a review has which has the most. */
   confidence: number;
+  isSure: boolean;
 }
 
 /** Returns the reviews that fit a query best, whether or not they have all its words. */
 export function* rank(
   { all, none }: Pick<ReadQuery, 'all' | 'none'>,
   places: Places,
-  { index, phrases }: { index: WordIndex; phrases: PhraseFinder },
+  {
+    index,
+    phrases,
+    small,
+  }: { index: WordIndex; phrases: PhraseFinder; small: ReadonlySet<string> },
   isWanted: ((position: number) => boolean) | undefined,
   limit: number,
 ): Pieces<Ranked> {
   const concepts = all
     .flat()
-    .flatMap((sequence) => sequence.concepts)
+    .flatMap((sequence) => sequence.ranked ?? sequence.concepts)
     .slice(0, MOST_WORDS);
   const rough = new Float32Array(index.count);
   const rarities: number[] = [];
@@ -46,7 +53,8 @@ export function* rank(
     const weights = phrases.weights(concept, places);
     let having = 0.5;
     for (const weight of weights) if (weight >= FOUND_FROM) having++;
-    const rarity = Math.log(1 + index.count / having);
+    const share = small.has(concept.written) ? SMALL : 1;
+    const rarity = share * Math.log(1 + index.count / having);
     for (let review = 0; review < rough.length; review++)
       rough[review]! += weights[review]! * rarity;
     rarities.push(isUnknown(concept) ? 0 : rarity);
@@ -69,9 +77,11 @@ export function* rank(
   }
   ranked.sort((a, b) => b.score - a.score || a.position - b.position);
   const best = ranked.reduce((most, { position }) => Math.max(most, rough[position]!), 0);
+  const confidence = Math.min(1, best / (most || 1));
   return {
     positions: ranked.slice(0, limit).map(({ position }) => position),
-    confidence: Math.min(1, best / (most || 1)),
+    confidence,
+    isSure: confidence >= SURE_FROM[rarities.includes(0) ? 'unknown' : 'known'],
   };
 }
 
@@ -120,7 +130,8 @@ function scoreOf(
       score += rarity * (((1 + SATURATION) * count) / (count + SATURATION) + FIRST);
     }
     const next = rarities[index + 1];
-    if (next !== undefined) score += (BESIDE * (rarity + next)) / Math.max(1, gaps[index]!);
+    if (next !== undefined)
+      score += (2 * BESIDE * Math.sqrt(rarity * next)) / Math.max(1, gaps[index]!);
   }
   return score;
 }

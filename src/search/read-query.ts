@@ -11,6 +11,8 @@ export interface Sequence {
   concepts: readonly Concept[];
   /** A phrase is looked for first, then its words near each other, then anywhere. */
   as: 'words' | 'phrase' | 'phrase first' | 'string';
+  /** The same with words that only the order of the best depends on. */
+  ranked?: readonly Concept[];
   /** As typed; folded if it is an exact string. */
   written: string;
 }
@@ -133,7 +135,7 @@ function* readBare(
   reading: ReadQuery,
   { forms, language, phrases }: QueryReader,
 ): Pieces<void> {
-  const { small, asking, articles, asks } = language;
+  const { small, asking, articles, asks, telling: turning } = language;
   const given = bare.filter((word) => !UNSPACED.test(word));
   if (given.length === 0) return;
   const concepts = new Map<string, Concept>();
@@ -159,13 +161,18 @@ function* readBare(
     const concept = concepts.get(word)!;
     return { ...concept, forms: new Map(concept.forms), joined: new Set<number>() };
   });
-  if (!isQuestion) forms.join(used, places);
+  forms.join(used, places);
   const isPhrase =
     !isQuestion &&
     words.length > 1 &&
     (isOneChunk || words.some((word) => small.has(word)) || used.some(({ joined }) => joined.size));
   const as = isPhrase ? 'phrase first' : 'words';
-  reading.all.push([{ concepts: used, as, written: words.join(' ') }]);
+  const ranked = isQuestion
+    ? given
+        .filter((word) => words.includes(word) || turning.has(word))
+        .map((word) => used[words.indexOf(word)] ?? concepts.get(word)!)
+    : used;
+  reading.all.push([{ concepts: used, as, written: words.join(' '), ranked }]);
 }
 
 /** Cuts what has no spaces into the longest pieces that reviews have. */

@@ -19,7 +19,6 @@ import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './par
 import type { SearchIndex } from './search-index.ts';
 import { bestSentence, type TextRange } from './marks.ts';
 import { askedFilters } from './asked-filters.ts';
-import { SURE_FROM } from './rank.ts';
 
 /** Everything that a list of reviews shows: plain data, computed where the reviews are. */
 export type SearchView = ReturnType<typeof searchView>;
@@ -106,10 +105,10 @@ function* bestOf(filters: SearchFilters, search: SearchIndex) {
   const { query } = filters;
   if (query === undefined || filters.match !== 'words') return undefined;
   const asked = { ...filters, query };
-  const { positions, confidence } = yield* search.rankInPieces(asked, MOST_BEST);
+  const { positions, confidence, isSure } = yield* search.rankInPieces(asked, MOST_BEST);
   if (positions.length === 0) return undefined;
   const reading = yield* search.words.read(asked);
-  const reviews = confidence < SURE_FROM ? [] : positions.map((at) => readReview(search.lines, at));
+  const reviews = isSure ? positions.map((at) => readReview(search.lines, at)) : [];
   const shown = reviews.map(({ id, rating, date, language, text, title }) => {
     const words = text ?? title ?? '';
     const sentence = bestSentence(words, search.words.marksIn(words, reading));

@@ -34,8 +34,8 @@ const INSIDE_FROM = { anywhere: 5, atEnd: 4 };
 /** Words of fewer letters have other words one or two letters away. */
 const TYPOS_FROM = { one: 5, two: 7 };
 /** A typo is not worth a word if the right one is not so many times as frequent. */
-const SUGGESTED_FROM = 20;
-const MOST_HAVING_TYPO = 5;
+const SUGGESTED_FROM = 10;
+const MOST_HAVING_TYPO = 20;
 
 /** Finds the words of the reviews that meet the words of a query. */
 export class WordForms {

@@ -166,12 +166,12 @@ export class WordSearch {
   /** Returns the reviews that fit a query best. @param isWanted tells whether a review may be among them */
   *rank(asked: Asked, limit: number, isWanted?: (position: number) => boolean): Pieces<Ranked> {
     const reading = yield* this.read(asked);
-    const { phrases } = this.#reader;
+    const { phrases, language } = this.#reader;
     const index = this.#columns.words;
     return yield* rank(
       reading,
       placesOf(asked.in ?? WORD_PLACES),
-      { index, phrases },
+      { index, phrases, small: language.small },
       isWanted,
       limit,
     );

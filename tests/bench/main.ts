@@ -8,6 +8,7 @@ import { coldStart } from './benches/cold-start.ts';
 import { countGroups } from './benches/count-groups.ts';
 import { memory } from './benches/memory.ts';
 import { searchEngines } from './benches/search-engines.ts';
+import { searchQuality } from './benches/search-quality.ts';
 import { searchHttp } from './benches/search-http.ts';
 import { since } from './benches/since.ts';
 import { staticFiles } from './benches/static-files.ts';
@@ -27,6 +28,7 @@ import { isMet, table, type Row } from './report.ts';
 const BENCHES: Record<string, Bench> = {
   'search-http': searchHttp,
   'search-engines': searchEngines,
+  'search-quality': searchQuality,
   'count-groups': countGroups,
   'static-files': staticFiles,
   since,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeResult } from '../../sidecar/mcp/message.ts';
-import { toolResult } from '../../sidecar/mcp/tools/registry.ts';
+import { toolList, toolResult } from '../../sidecar/mcp/tools/registry.ts';
 import { getReview } from '../../sidecar/mcp/tools/reviews.ts';
 import { fetch } from '../../sidecar/mcp/tools/connector.ts';
 import { withReviews } from '../../sidecar/mcp/tools/tool.ts';
 import type { Edition } from '../../sidecar/edition/edition.ts';
 import { ReviewIds } from '../../src/dataset/document.ts';
-import { briefReviews } from '../../src/search/result.ts';
+import { briefReviews, fittingCount, reviewsWithin } from '../../src/search/result.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 
@@ -130,4 +130,42 @@ test('the texts of an answer have a budget together: the longest are cut to one 
       texts,
     );
   }
+});
+
+test('as many reviews are answered as a model takes in, in every script', () => {
+  for (const [words, most] of [
+    ['It was a quiet room with a view. ', 90_000],
+    ['とても静かで景色のよい部屋でした。', 70_000],
+  ] as const) {
+    const reviews = Array.from({ length: 100 }, (_, number) =>
+      review({ id: ulidOf(number), text: words.repeat(25) }),
+    );
+    const shown = reviewsWithin(linesOf(reviews), [...reviews.keys()]);
+    const bytes = Buffer.byteLength(JSON.stringify(shown.slice(0, fittingCount(shown))));
+    assert.ok(bytes > most / 2 && bytes < most, `${bytes} bytes`);
+  }
+  assert.equal(fittingCount([{ text: 'x'.repeat(200_000) }]), 1);
+  assert.equal(fittingCount([]), 0);
+});
+
+test('a site lists only the tools and filters that it has entries for', () => {
+  const list = (insights: object) => {
+    const manifest = { site: undefined };
+    const metadata = { business: { name: 'Bistro', category: 'restaurant' } };
+    const { tools } = toolList({ insights, manifest, metadata } as unknown as Edition);
+    return new Map(
+      tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties!)]),
+    );
+  };
+  const nothing = { technicians: [], services: [], problems: [], service_areas: [] };
+  const none = list({ aspects: [], entities: nothing, topics: [], faq: [] });
+  for (const name of ['get_insight', 'list_insights', 'get_faq'] as const) {
+    assert.ok(!none.has(name), name);
+  }
+  const filters = ['aspect', 'topic', 'mentions_technician', 'mentions_service'];
+  assert.ok(filters.every((filter) => !none.get('count_reviews')!.includes(filter)));
+  assert.ok(none.get('count_reviews')!.includes('query'));
+  const aspects = [{ id: 'price', label: 'Price', mention_count: 2 }];
+  const some = list({ aspects, entities: nothing, topics: [], faq: [] });
+  assert.ok(some.has('get_insight') && some.get('search_reviews')!.includes('aspect'));
 });

@@ -7,7 +7,6 @@ import { reviewAlone } from '../../../src/search/result.ts';
 import { askedFilters } from '../../../src/search/asked-filters.ts';
 import { bestSentence } from '../../../src/search/marks.ts';
 import { atOnce } from '../../../src/search/pieces.ts';
-import { SURE_FROM } from '../../../src/search/rank.ts';
 import type { ReadQuery } from '../../../src/search/read-query.ts';
 import type { Concept } from '../../../src/search/word-forms.ts';
 import type { Edition } from '../../edition/edition.ts';
@@ -68,9 +67,8 @@ export const search = defineTool({
     const reading = yield* index.words.read(asked);
     const entries = entriesNamed(reading, edition).slice(0, MOST_ENTRIES);
     const most = MOST_RESULTS - entries.length;
-    const { positions, confidence } = yield* index.rankInPieces(asked, most);
+    const { positions, confidence, isSure } = yield* index.rankInPieces(asked, most);
     yield;
-    const isSure = confidence >= SURE_FROM;
     const results = [
       ...entries.map((entry) => ({
         id: entryUri(entry.kind, entry.id),
