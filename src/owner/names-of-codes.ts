@@ -27,7 +27,7 @@ export function countryCodeOf(name: string): string | undefined {
   const wanted = plain(name);
   if (/^[a-z]{2}$/.test(wanted)) return regionOf(wanted);
   const [, other] = OTHER_NAMES.find(([known]) => known === wanted) ?? [];
-  return other ?? REGIONS.find((code) => isNamed('region', code, wanted, languageOf(code)));
+  return other ?? REGIONS.find((code) => isNamed('region', code, wanted, languageSpokenIn(code)));
 }
 
 /** Returns the tag of a language of the pages: itself, or for a name of it in one of them. */
@@ -42,7 +42,7 @@ function regionOf(code: string): string {
 }
 
 /** Returns the language that most people of a region speak. */
-export function languageOf(region: string): string {
+export function languageSpokenIn(region: string): string {
   return new Intl.Locale(`und-${region}`).maximize().language;
 }
 

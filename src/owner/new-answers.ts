@@ -4,7 +4,7 @@ import { guessPack } from '../content/read-pack.ts';
 import { businessRecord, PAGE_LANGUAGES } from '../schema/business.ts';
 import { slugOf } from '../schema/primitives.ts';
 import { packName, PACKS } from '../schema/trade.ts';
-import { countryCodeOf, languageOf, languageTagOf } from './names-of-codes.ts';
+import { countryCodeOf, languageSpokenIn, languageTagOf } from './names-of-codes.ts';
 
 /** A fact about the business: a flag, or else a question at the terminal. */
 interface Question {
@@ -105,7 +105,7 @@ function countryOf(answer: string): string {
 /** Returns the language that customers in the country of a business read, of those that pages have. */
 export function languageIn(country = ''): string {
   const code = countryOf(country);
-  const spoken = /^[A-Z]{2}$/.test(code) ? languageOf(code) : 'en';
+  const spoken = /^[A-Z]{2}$/.test(code) ? languageSpokenIn(code) : 'en';
   return PAGE_LANGUAGES.find((language) => language === spoken) ?? 'en';
 }
 

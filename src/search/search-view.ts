@@ -28,9 +28,10 @@ export function searchView(query: URLSearchParams, search: SearchIndex) {
 }
 
 export function* searchViewInPieces(query: URLSearchParams, search: SearchIndex) {
-  const given = withAskedFilters(givenParameters(query), search);
+  const wanted = withAskedFilters(query, search);
+  const given = givenParameters(wanted);
   const asked = SEARCH_PARAMETERS.map((name) => [name, given.get(name) ?? '']);
-  const parsed = parseSearchParameters(given);
+  const parsed = parseSearchParameters(wanted);
   const refused = 'issues' in parsed ? parsed.issues : [];
   const issues: Partial<Record<Parameter, Issue>> = Object.fromEntries(
     refused.map((issue) => [issue.path[0], issue]),
