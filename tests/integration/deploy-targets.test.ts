@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { editionFolder, publishText } from '../support/edition-folder.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
-import { exchange } from '../support/http.ts';
-import { initialize, post, type Door } from '../support/mcp.ts';
+import { behindFront, loadWorker, startWorker } from '../support/fronts.ts';
+import { initialize, post } from '../support/mcp.ts';
 import { programs, RSYNC_SERVER } from '../support/programs.ts';
 import { run } from '../support/run.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 const rsync = { skip: spawnSync('rsync', ['--version']).error ? 'rsync is not installed' : false };
 
@@ -31,15 +30,6 @@ test('rsync.sh publishes release after release, and keeps three', rsync, async (
   assert.equal(releases.length, 3);
   assert.ok(releases.includes((await readlink(join(base, 'current'))).split('/').at(-1)!));
 });
-
-interface Worker {
-  fetch: (request: Request, env: Record<string, string>) => Promise<Response>;
-}
-
-async function loadWorker(): Promise<Worker> {
-  const module = join(ROOT, 'sidecar/deploy/cloudflare/worker.js');
-  return ((await import(module)) as { default: Worker }).default;
-}
 
 test("Cloudflare's worker sends what is no file to the sidecar, with the client's own address", async (context) => {
   const worker = await loadWorker();
@@ -63,32 +53,20 @@ test("Cloudflare's worker sends what is no file to the sidecar, with the client'
 });
 
 test("through Cloudflare's worker, whose Host is the sidecar's own name, every door of the sidecar answers", async (context) => {
-  const worker = await loadWorker();
-  const app = await sampleApp({
-    mcpOptions: { access: { origins: ['*'], hosts: [], hasFront: true } },
-  });
-  const sidecar = await listenOnFreePort(app, { trustProxy: true });
-  context.after(() => sidecar.close());
-  context.mock.method(globalThis, 'fetch', async (request: Request) => {
-    const { host, pathname, search } = new URL(request.url);
-    const headers = { ...Object.fromEntries(request.headers), host };
-    const body = Buffer.from(await request.arrayBuffer());
-    return exchange(sidecar.url, pathname + search, { method: request.method, headers, body });
-  });
-  const ask = (path: string, init?: RequestInit) => {
-    const request = new Request(`https://reviews.example.com${path}`, init);
-    return worker.fetch(request, { SIDECAR_ORIGIN: 'http://sidecar.example.net' });
-  };
-  const found = await ask('/api/reviews/search?limit=1');
-  assert.equal(found.status, 200);
+  const access = { origins: ['*'], hosts: [], hasFront: true };
+  const { sidecar } = await behindFront(context, { mcpOptions: { access } });
+  const ask = await startWorker(context, sidecar);
+  assert.equal((await ask('/api/reviews/search?limit=1')).status, 200);
   assert.equal((await ask('/api/reviews/count')).status, 200);
   const form = new URLSearchParams({
     'hub.mode': 'subscribe',
     'hub.topic': 'http://localhost:4321/feed.xml',
     'hub.callback': 'https://subscriber.example/callback',
   });
-  assert.equal((await ask('/api/websub/hub', { method: 'POST', body: form })).status, 202);
-  const answer = await post({ fetch: ask as Door['fetch'] }, initialize());
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const subscribed = await ask('/api/websub/hub', { method: 'POST', headers, body: String(form) });
+  assert.equal(subscribed.status, 202);
+  const answer = await post({ fetch: ask }, initialize());
   assert.deepEqual([answer.status, answer.body!.result.protocolVersion], [200, '2025-06-18']);
 });
 

@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { findNginx } from '../bench/nginx.ts';
-import { ServerProcess } from '../bench/server-process.ts';
-import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
+import {
+  behindFront,
+  DEPLOY,
+  installed,
+  NGINX,
+  startCaddy,
+  startNginx,
+  type Behind,
+} from '../support/fronts.ts';
 import { exchange } from '../support/http.ts';
 import { run } from '../support/run.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 import { testCa } from '../support/test-ca.ts';
-
-/** The program; Debian has it outside of the PATH of users. */
-const NGINX = findNginx() ?? 'nginx';
-
-const DEPLOY = join(ROOT, 'sidecar/deploy');
-
-/** Tells if this machine has such a program. */
-function installed(command: string, versionArgument: string): boolean {
-  return !spawnSync(command, [versionArgument]).error;
-}
 
 /** Go's HTTP server refuses an address that is no percent-encoded UTF-8 itself. */
 const GO_DECIDES = [
@@ -157,8 +152,6 @@ async function limitedSidecar(context: TestContext): Promise<string> {
   return new URL(server.url).host;
 }
 
-type Behind = Awaited<ReturnType<typeof behindFront>>;
-
 /** Starts nginx, which listens for TLS too. */
 async function nginxWithTls(context: TestContext, behind: Behind) {
   const { ca, issue } = testCa();
@@ -192,80 +185,4 @@ async function caddy(context: TestContext, behind: Behind) {
       assert.match(adapted, secured);
     },
   };
-}
-
-/** A sidecar of the sample edition to start a front server before. */
-async function behindFront(context: TestContext) {
-  const folder = await temporaryFolder(context);
-  await chmod(folder, 0o755); // nginx serves as nobody where it is started by root
-  const port = await freePort();
-  const app = await sampleApp();
-  let server: Awaited<ReturnType<typeof listenOnFreePort>> | undefined;
-  const startSidecar = async (): Promise<void> => {
-    server = await listenOnFreePort(app, { trustProxy: 'loopback', port });
-  };
-  const stopSidecar = async (): Promise<void> => {
-    await server?.close();
-    server = undefined;
-  };
-  await startSidecar();
-  context.after(stopSidecar);
-  return { folder, sidecar: `127.0.0.1:${port}`, startSidecar, stopSidecar };
-}
-
-/**
- * Starts nginx with the configuration that is shipped, but for its places.
- *
- * @param more directives of its server
- */
-async function startNginx(context: TestContext, behind: Behind, more = ''): Promise<string> {
-  const { folder, sidecar } = behind;
-  const port = await freePort();
-  const own = await mkdtemp(join(folder, 'nginx-'));
-  await chmod(own, 0o755);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${own}/${name};`,
-  );
-  const places: [shipped: string, here: string][] = [
-    ['pid /run/nginx.pid;', `pid ${own}/nginx.pid; daemon off;`],
-    ['access_log /var/log/nginx/access.log;', `access_log off; ${temporary.join(' ')}`],
-    ['server 127.0.0.1:4321 ', `server ${sidecar} `],
-    ['/var/cache/nginx-reviews', `${own}/cache`],
-    ['listen 80;', `listen 127.0.0.1:${port}; ${more}`],
-  ];
-  let configuration = await readFile(join(DEPLOY, 'nginx.conf'), 'utf8');
-  for (const [shipped, here] of places) {
-    if (configuration.split(shipped).length !== 2) throw new Error(`nginx.conf: ${shipped}`);
-    configuration = configuration.replace(shipped, here);
-  }
-  const file = join(own, 'nginx.conf');
-  await writeFile(file, configuration);
-  const args = ['-c', file, '-e', join(own, 'error.log')];
-  return started(context, NGINX, args, port);
-}
-
-/** Starts Caddy with the configuration that is shipped. */
-async function startCaddy(context: TestContext, behind: Behind): Promise<string> {
-  const { folder, sidecar } = behind;
-  const port = await freePort();
-  const home = await mkdtemp(join(folder, 'caddy-'));
-  return started(context, 'caddy', ['run', '--config', join(DEPLOY, 'Caddyfile')], port, {
-    SITE_ADDRESS: `http://127.0.0.1:${port}`,
-    SIDECARS: sidecar,
-    CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
-    XDG_DATA_HOME: home,
-    XDG_CONFIG_HOME: home,
-  });
-}
-
-async function started(
-  context: TestContext,
-  command: string,
-  args: readonly string[],
-  port: number,
-  env: Record<string, string> = {},
-): Promise<string> {
-  const server = await ServerProcess.start(command, args, port, env, '/robots.txt');
-  context.after(() => server.stop());
-  return `http://127.0.0.1:${port}`;
 }

@@ -13,6 +13,7 @@ import { businessRecord, type BusinessRecord } from '../../src/schema/business.t
 import { DATA_LICENSES, dataLicense, NO_LICENSE } from '../../src/schema/license.ts';
 import { VALID_CONTENT } from '../support/content-folder.ts';
 import { licenseLines } from '../../src/resources/license.ts';
+import { contentUsage } from '../../src/schema/license.ts';
 
 const SITE = 'https://reviews.example';
 const BUSINESS = { name: 'Fenwick Drains', category: 'drain cleaning' };
@@ -87,6 +88,13 @@ test('robots.txt names no use that a license may not permit', () => {
     licenseLines(licenseOf({ data_license, data_attribution: null }), 'https://a.example');
   assert.deepEqual(lines(null), []);
   assert.match(lines('CC0-1.0').join(), /ai-train=yes.*https:\/\/a\.example\/license\.xml/);
+  const usage = (data_license: string | null) =>
+    contentUsage(licenseOf({ data_license, data_attribution: null }));
+  assert.deepEqual([null, 'CC0-1.0', 'CC-BY-NC-4.0'].map(usage), [
+    undefined,
+    'search=y, train-ai=y',
+    'search=y',
+  ]);
   for (const limited of ['CC-BY-NC-4.0', 'CC-BY-ND-4.0', 'https://a.example/terms']) {
     assert.deepEqual(lines(limited), ['Content-Signal: search=yes']);
   }

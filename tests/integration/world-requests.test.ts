@@ -1,0 +1,500 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { parseAtomFeed } from 'feedsmith';
+import { sinceBody } from '../../src/dataset/since.ts';
+import { SINCE_FILE } from '../../src/resources/since.ts';
+import { openCurrent } from '../support/edition-folder.ts';
+import { sampleEdition } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import {
+  APACHE,
+  behindFront,
+  CONTENT_USAGE,
+  installed,
+  NGINX,
+  startApache,
+  startFileServer,
+  startNginx,
+  startVarnish,
+  startWorker,
+  VARNISH,
+  type Behind,
+} from '../support/fronts.ts';
+import { bytesOf, exchange, type RequestOptions } from '../support/http.ts';
+import { initialize, MCP_HEADERS, post, request } from '../support/mcp.ts';
+import { parseDocument } from '../support/parse-xml.ts';
+
+// What clients and fronts send, as public reports show it: a row for each report.
+
+interface Door {
+  name: string;
+  fetch(path: string, init?: RequestOptions): Promise<Response>;
+}
+
+type Row = readonly [says: string, reports: string, check: (door: Door) => Promise<void>];
+
+const SEARCH = '/api/reviews/search';
+
+async function jsonOf(door: Door, path: string, init?: RequestOptions) {
+  const response = await door.fetch(path, init);
+  assert.equal(response.status, 200, path);
+  // oxlint-disable-next-line typescript/no-explicit-any -- each row knows what it asked for
+  return (await response.json()) as any;
+}
+
+/** Returns a check that a search with a query string matches as one with another. */
+const matchesLike = (query: string, meant: string) => async (door: Door) => {
+  const { matched, ignored_params: ignored } = await jsonOf(door, `${SEARCH}?limit=1&${query}`);
+  const wanted = await jsonOf(door, `${SEARCH}?limit=1&${meant}`);
+  assert.deepEqual([matched, ignored], [wanted.matched, undefined]);
+};
+
+/** Returns a check that a query string is refused, with the name that was meant. */
+const refusedWith = (query: string, nearest: string) => async (door: Door) => {
+  const response = await door.fetch(`${SEARCH}?${query}`);
+  const { issues } = (await response.json()) as { issues: { message: string }[] };
+  assert.equal(response.status, 400);
+  assert.ok(issues[0]!.message.includes(nearest), issues[0]!.message);
+};
+
+/** Returns a check that a message to /mcp has a result. */
+const answered =
+  (message: unknown, headers: Record<string, string> = {}) =>
+  async (door: Door) => {
+    const { status, body } = await post(door, message, headers);
+    assert.ok(status === 200 && body!.result, JSON.stringify([status, body]));
+  };
+
+/** Returns a check that arguments of a tool are answered as others are. */
+const calledLike = (tool: string, given: unknown, meant: object, ignored?: string[]) => {
+  const call = async (door: Door, args: unknown) => {
+    const { body } = await post(door, request('tools/call', { name: tool, arguments: args }));
+    assert.ok(body?.result && !body.result.isError, JSON.stringify(body));
+    return body.result.structuredContent;
+  };
+  return async (door: Door) => {
+    const { ignored_arguments: named, ...answer } = await call(door, given);
+    assert.deepEqual([answer, named], [await call(door, meant), ignored]);
+  };
+};
+
+/** Returns a check that a poll with the ETag of an answer, as it may come back, is a 304. */
+const pollOf =
+  (path: string, written = (etag: string) => etag, encoding = 'identity') =>
+  async (door: Door) => {
+    const headers = { 'accept-encoding': encoding };
+    const first = await door.fetch(path, { headers });
+    const tag = written(first.headers.get('etag')!);
+    const again = await door.fetch(path, { headers: { ...headers, 'if-none-match': tag } });
+    assert.equal(again.status, 304, `${path} ${tag}`);
+  };
+
+const subscribes = (fields: Record<string, string>) => async (door: Door) => {
+  const body = new URLSearchParams({
+    'hub.mode': 'subscribe',
+    'hub.topic': 'http://localhost:4321/feed.xml',
+    'hub.callback': 'https://subscriber.example/callback',
+    ...fields,
+  });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const init = { method: 'POST', headers, body: String(body) };
+  assert.equal((await door.fetch('/api/websub/hub', init)).status, 202);
+};
+
+const HELLO = { protocolVersion: '2025-06-18', clientInfo: { name: 'a', version: '1' } };
+
+/** Rows about the sidecar itself. */
+const AT_SIDECAR: readonly Row[] = [
+  [
+    'a list with brackets',
+    'axios',
+    matchesLike('source[]=google&source[]=yelp', 'source=google,yelp'),
+  ],
+  [
+    'a list with numbers',
+    'PHP, qs',
+    matchesLike('source[0]=google&source[1]=yelp', 'source=google,yelp'),
+  ],
+  [
+    'a repeated list',
+    'requests, fetch',
+    matchesLike('source=google&source=yelp', 'source=google,yelp'),
+  ],
+  [
+    'a list in JSON',
+    'claude-code 34520',
+    matchesLike('source=["google","yelp"]', 'source=google,yelp'),
+  ],
+  ['a Date', 'JavaScript', matchesLike('since=2026-01-01T00:00:00.000Z', 'since=2026-01-01')],
+  [
+    'a time with an unescaped plus',
+    'Python isoformat',
+    matchesLike('since=2026-01-01T00:00:00+00:00', 'since=2026-01-01'),
+  ],
+  ['a year', 'models', matchesLike('since=2025&until=2025', 'since=2025-01-01&until=2025-12-31')],
+  ['a capital letter', 'models', matchesLike('sentiment=Negative', 'sentiment=negative')],
+  ['a Python truth', 'requests', matchesLike('has_reply=True', 'has_reply=true')],
+  ['an undefined value', 'URLSearchParams', matchesLike('rating=undefined&since=null', '')],
+  ['empty fields of a form', 'metamcp 365', matchesLike('query=&since=&rating=', '')],
+  ['another word for a name', 'GitNexus 3261', refusedWith('min_stars=4', 'min_rating')],
+  [
+    'another word for a day',
+    'PerformanceMonitor 3870',
+    refusedWith('date_from=2026-01-01', 'since'),
+  ],
+  ['another word for a query', 'models', refusedWith('keyword=tap', 'query')],
+  ['a nested filter', 'JSON:API clients', refusedWith('filter[rating]=4', 'rating')],
+  [
+    'lists for facets with brackets',
+    'orval 3231 with axios',
+    async (door) => {
+      const { facets } = await jsonOf(door, `${SEARCH}?facets[]=rating&facets[]=source&limit=1`);
+      assert.deepEqual(Object.keys(facets), ['rating', 'source']);
+    },
+  ],
+  [
+    'a day after the last one',
+    'date pickers',
+    async (door) => {
+      const { contradictions } = await jsonOf(door, `${SEARCH}?since=2026-02-01&until=2026-01-01`);
+      assert.deepEqual(contradictions, ['since is after until']);
+    },
+  ],
+  [
+    'a tracking parameter',
+    'newsletters',
+    async (door) => {
+      const { ignored_params: ignored } = await jsonOf(door, `${SEARCH}?utm_source=mail&limit=1`);
+      assert.deepEqual(ignored, ['utm_source']);
+    },
+  ],
+  [
+    'a next page that is followed by its Link alone',
+    'paginate-json 5',
+    async (door) => {
+      const { headers } = await door.fetch(`${SEARCH}?limit=1`);
+      assert.match(headers.get('link')!, /^<https?:\/\/[^>]+>; rel="next"$/);
+    },
+  ],
+  [
+    'a slash at the end',
+    'Django clients',
+    async (door) => void (await jsonOf(door, `${SEARCH}/?limit=1`)),
+  ],
+
+  [
+    'only JSON accepted',
+    'typescript-sdk 1944, docs-mcp-server 349',
+    answered(initialize(), { accept: 'application/json' }),
+  ],
+  [
+    'only events accepted',
+    'python-sdk 2349',
+    answered(initialize(), { accept: 'text/event-stream' }),
+  ],
+  [
+    'any application accepted',
+    'pi-for-excel 711',
+    answered(request('tools/list'), { accept: 'application/*' }),
+  ],
+  ['nothing accepted', 'hindsight PR 571', answered(request('tools/list'), { accept: '' })],
+  [
+    'params null',
+    'MonkeyCode PR 1268, kotlin-sdk 42',
+    answered({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: null }),
+  ],
+  [
+    'params an empty list',
+    'PHP json_encode',
+    answered({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: [] }),
+  ],
+  ['meta null', 'MonkeyCode PR 1268', answered(request('ping', { _meta: null }))],
+  ['a cursor of null', 'clients in C#', answered(request('tools/list', { cursor: null }))],
+  [
+    'arguments null',
+    'opencode 9020',
+    answered(request('tools/call', { name: 'get_business', arguments: null })),
+  ],
+  [
+    'capabilities that are null',
+    'kotlin-sdk 42',
+    answered(request('initialize', { ...HELLO, capabilities: { roots: null, sampling: null } })),
+  ],
+  ['an empty session', 'proxies', answered(request('tools/list'), { 'mcp-session-id': '' })],
+  [
+    'an older version',
+    'mcp-steroid 482, eino-ext 622',
+    async (door) => {
+      const { body } = await post(door, initialize('2025-03-26'));
+      assert.equal(body!.result.protocolVersion, '2025-06-18');
+    },
+  ],
+  [
+    'an id above 2^53',
+    'erpc PR 1092',
+    async (door) => {
+      const { body } = await post(
+        door,
+        '{"jsonrpc":"2.0","id":1152921504606846977,"method":"ping"}',
+      );
+      assert.equal(body!.id, null);
+    },
+  ],
+  [
+    'a schema for Gemini',
+    'gemini-cli 2237, langchainjs 8074',
+    async (door) => {
+      const { body } = await post(door, request('tools/list'));
+      const inputs = body!.result.tools.map((tool: { inputSchema: object }) => tool.inputSchema);
+      assert.doesNotMatch(JSON.stringify(inputs), /"format"/);
+    },
+  ],
+  [
+    'a body of gzip',
+    'clients that compress',
+    async (door) => {
+      const headers = { ...MCP_HEADERS, 'content-encoding': 'gzip' };
+      const body = gzipSync(JSON.stringify(request('ping')));
+      assert.equal((await door.fetch('/mcp', { method: 'POST', headers, body })).status, 200);
+    },
+  ],
+  [
+    'empty arguments',
+    'metamcp 365, hermes-agent 110074',
+    calledLike(
+      'search_reviews',
+      { query: '', since: '', rating: '', facets: [], cursor: '', limit: 1 },
+      { limit: 1 },
+    ),
+  ],
+  [
+    'a list as text',
+    'claude-code 59227, 73137',
+    calledLike(
+      'search_reviews',
+      { facets: '["rating"]', limit: 1 },
+      { facets: ['rating'], limit: 1 },
+    ),
+  ],
+  [
+    'a number as text',
+    'Gmail-MCP 96',
+    calledLike('search_reviews', { rating: '5', limit: '1' }, { rating: 5, limit: 1 }),
+  ],
+  [
+    'arguments as text',
+    'models',
+    calledLike('count_reviews', '{"group_by":"year"}', { group_by: ['year'] }),
+  ],
+  [
+    'names that a host adds',
+    'n8n 21500, 21716, 22787, 37308',
+    calledLike(
+      'search_reviews',
+      { limit: 1, sessionId: 'a', action: 'b', chatInput: 'c', toolCallId: 'd' },
+      { limit: 1 },
+      ['action', 'chatInput', 'sessionId', 'toolCallId'],
+    ),
+  ],
+  [
+    'an argument for a tool without any',
+    'Cursor',
+    calledLike('get_business', { random_string: 'x' }, {}, ['random_string']),
+  ],
+
+  ['an ETag without quotes', 'simplepie 26', pollOf('/feed.xml', (etag) => etag.slice(1, -1))],
+  [
+    'an ETag in escaped quotes',
+    'mwoffliner PR 1186',
+    pollOf('/feed.xml', (etag) => etag.replaceAll('"', '\\"')),
+  ],
+  [
+    'an ETag with --gzip',
+    'Jetty',
+    pollOf('/summary.json', (etag) => etag.replace(/"$/, '--gzip"')),
+  ],
+  [
+    'an ETag with ;gzip',
+    'mdn 4343',
+    pollOf('/summary.json', (etag) => etag.replace(/"$/, ';gzip"')),
+  ],
+  [
+    'a length of the database',
+    'pages-gem 952, sql.js-httpvfs 13, duckdb-wasm 1932',
+    async (door) => {
+      const headers = { 'accept-encoding': 'gzip, br' };
+      const head = await door.fetch('/reviews.sqlite', { method: 'HEAD', headers });
+      const range = await door.fetch('/reviews.sqlite', { headers: { range: 'bytes=0-15' } });
+      const whole = `bytes 0-15/${head.headers.get('content-length')}`;
+      assert.equal(range.headers.get('content-range'), whole);
+      assert.equal(await range.text(), 'SQLite format 3\0');
+    },
+  ],
+  [
+    'a feed in a parser',
+    'elfeed PR 69, feedparser 492',
+    async (door) => {
+      const xml = await (await door.fetch('/feed.xml')).text();
+      const { items } = await jsonOf(door, '/api/feed.json');
+      const titles = parseAtomFeed(xml).entries!.map((entry) => entry.title?.value ?? entry.title);
+      assert.deepEqual(
+        titles,
+        items.map(({ title }: { title: string }) => title),
+      );
+      assert.ok(titles.some((title) => String(title).includes('Chidi & Rachel')));
+      assert.doesNotMatch(xml, /www\.w3\.org\/1999\/xhtml/);
+      assert.ok(parseDocument(xml).attributes['xml:lang']);
+    },
+  ],
+  [
+    'headers that a page adds by itself',
+    'formbricks 5225, sentry PR 36639',
+    async (door) => {
+      const asked = 'x-requested-with,traceparent,baggage,sentry-trace,cache-control';
+      const headers = {
+        origin: 'https://x.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': asked,
+      };
+      const preflight = await door.fetch(SEARCH, { method: 'OPTIONS', headers });
+      assert.ok(preflight.headers.get('access-control-allow-headers')!.includes(asked));
+    },
+  ],
+  [
+    'a narrow frame',
+    'oEmbed-API PR 118, sul-embed PR 1131',
+    async (door) => assert.equal((await jsonOf(door, '/oembed.json?maxwidth=300')).width, 300),
+  ],
+  [
+    'the license in a header, and not in rules for crawlers',
+    "Lighthouse's robots-txt.js",
+    async (door) => {
+      const robots = await door.fetch('/robots.txt');
+      assert.equal(robots.headers.get('content-usage'), CONTENT_USAGE);
+      assert.doesNotMatch(await robots.text(), /Content-Usage/);
+    },
+  ],
+  [
+    'a lease of 0',
+    'andris9/pubsubhubbub 7, php-subscriber 1',
+    subscribes({ 'hub.lease_seconds': '0' }),
+  ],
+  ['a lease with a fraction', 'clients in Lua', subscribes({ 'hub.lease_seconds': '864000.0' })],
+  [
+    'a topic with an escaped dot',
+    'w3c/websub 101',
+    subscribes({ 'hub.topic': 'http://localhost:4321/feed%2Exml' }),
+  ],
+  [
+    'the id of a feed',
+    'feed readers with assistants',
+    async (door) => {
+      const { items } = await jsonOf(door, '/api/feed.json');
+      const [{ id, url }] = items;
+      await calledLike('get_review', { id }, { id: url })(door);
+    },
+  ],
+];
+
+/** Rows that a front could break. */
+const ANYWHERE: readonly Row[] = [
+  ['a session with MCP', 'mcpproxy-go 898, langfuse PR 15545', answered(initialize())],
+  [
+    'a tool call',
+    'ohmywind PR 192',
+    calledLike('count_reviews', { group_by: '["year"]' }, { group_by: ['year'] }),
+  ],
+  [
+    'a list with brackets',
+    'axios',
+    matchesLike('source[]=google&source[]=yelp', 'source=google,yelp'),
+  ],
+  ['a subscription', 'w3c/websub 101', subscribes({})],
+  ...[
+    '/feed.xml',
+    '/api/feed.json',
+    '/summary.json',
+    '/reviews.json',
+    '/api/reviews/since/1999-01-01',
+    `${SEARCH}?rating=5`,
+  ].map((path): Row => [
+    `a poll of ${path}`,
+    'symfony 25475, Elgg 9427, owncloud 13219',
+    pollOf(path, undefined, 'gzip'),
+  ]),
+  [
+    'a feed for clients that know gzip alone',
+    'rss-parser 287, NetNewsWire 430, feedbin 113',
+    async (door) => {
+      const response = await door.fetch('/feed.xml', { headers: { 'accept-encoding': 'gzip' } });
+      assert.ok((await bytesOf(response)).length < 11_000);
+      assert.match(response.headers.get('content-type')!, /^application\/atom\+xml/);
+    },
+  ],
+];
+
+const FRONTS = [
+  { name: 'Apache with mod_deflate', command: APACHE, version: '-v', start: startApache },
+  { name: 'Varnish', command: VARNISH, version: '-V', start: startVarnish },
+  { name: 'nginx', command: NGINX, version: '-v', start: startNginx },
+];
+
+async function checkRows(context: TestContext, rows: readonly Row[], door: Door): Promise<void> {
+  for (const [says, reports, check] of rows) {
+    await context.test(`${says} (${reports})`, () => check(door));
+  }
+}
+
+/** A sidecar as it runs behind a front. */
+const trusting = (context: TestContext): Promise<Behind> =>
+  behindFront(context, {
+    mcpOptions: { access: { origins: ['*'], hosts: [], hasFront: true } },
+  });
+
+const doorAt = (name: string, origin: string): Door => ({
+  name,
+  fetch: (path, init) => exchange(origin, path, init),
+});
+
+test('the sidecar answers what the world sends', async (context) => {
+  const { sidecar } = await behindFront(context);
+  await checkRows(context, [...ANYWHERE, ...AT_SIDECAR], doorAt('sidecar', `http://${sidecar}`));
+});
+
+test("Cloudflare's worker passes on what the world sends", async (context) => {
+  const { sidecar } = await trusting(context);
+  await checkRows(context, ANYWHERE, {
+    name: 'worker',
+    fetch: await startWorker(context, sidecar),
+  });
+});
+
+for (const { name, command, version, start } of FRONTS) {
+  const skip = !installed(command, version) && `${command} is not installed`;
+  test(`${name} passes on what the world sends`, { skip }, async (context) => {
+    const url = await start(context, await trusting(context));
+    await checkRows(context, ANYWHERE, doorAt(name, url));
+  });
+}
+
+test(
+  'a file server has JSON for a listing of a day (hey-api 1288, forklore 297)',
+  { skip: !installed(NGINX, '-v') && 'nginx is not installed' },
+  async (context) => {
+    const { search } = (
+      await openCurrent(await sampleEdition(), await temporaryFolder(context))
+    ).get();
+    const root = await temporaryFolder(context);
+    const path = SINCE_FILE.path.replace('{date}', '2026-10-01');
+    const listing = Buffer.concat(sinceBody(search.lines, 8, '2026-10-01'));
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    for (const file of [path, '/robots.txt']) await writeFile(join(root, file), listing);
+    const door = doorAt('file server', await startFileServer(context, root));
+    const { headers } = await door.fetch(path);
+    assert.equal(headers.get('content-type'), 'application/json');
+    assert.equal((await jsonOf(door, path)).count, 8);
+  },
+);
