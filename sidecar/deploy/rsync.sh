@@ -25,12 +25,12 @@ if [ -n "${RSYNC_KEY:-}" ]; then
 fi
 
 "${ssh[@]}" "$target" "mkdir -p '$base/releases/$release'"
-# edition.json last: a sidecar that follows the folder takes an edition only when it is whole.
-rsync -a --delete --exclude /edition.json --exclude /edition-signature.json -e "${ssh[*]}" "$edition/" "$target:$base/releases/$release/"
+# The server's processes read it, whatever umask it was built under. edition.json last: a sidecar that follows the folder takes an edition only when it is whole.
+rsync -a --chmod=D755,F644 --delete --exclude /edition.json --exclude /edition-signature.json -e "${ssh[*]}" "$edition/" "$target:$base/releases/$release/"
 if [ -e "$edition/edition-signature.json" ]; then
-  rsync -a --checksum -e "${ssh[*]}" "$edition/edition-signature.json" "$target:$base/releases/$release/"
+  rsync -a --chmod=F644 --checksum -e "${ssh[*]}" "$edition/edition-signature.json" "$target:$base/releases/$release/"
 fi
-rsync -a -e "${ssh[*]}" "$edition/edition.json" "$target:$base/releases/$release/"
+rsync -a --chmod=F644 -e "${ssh[*]}" "$edition/edition.json" "$target:$base/releases/$release/"
 "${ssh[@]}" "$target" "set -e
   ln -sfn 'releases/$release' '$base/current.next'
   mv -T '$base/current.next' '$base/current'

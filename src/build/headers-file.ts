@@ -76,11 +76,15 @@ function toLine([name, value]: [string, string]): string {
 
 /**
  * The `.htaccess` file, for hosts that know files by their names alone: the page for what is not there, no
- * lists of folders, and the headers of `_headers`.
+ * lists of folders, and the headers of `_headers`. It has no directive but those of "AllowOverride
+ * FileInfo": where a host forbids one, it answers every request with 500.
  *
+ * @param pages paths of all pages
  * @param base the path of the site
+ * @param shared further headers of every response
  */
 export function htaccessFile(
+  pages: readonly string[],
   documents: DocumentHeaders,
   base: string,
   shared: Record<string, string> = {},
@@ -97,29 +101,42 @@ export function htaccessFile(
     ([pattern, { 'content-type': type, ...headers }]) =>
       section(pattern, [`  ForceType "${type}"`, ...setHeaders(headers)]),
   );
-  const page = setHeaders({ 'cache-control': CACHE_DATA, 'x-frame-options': 'DENY' });
+  const paths = [...documents.map(([path]) => path), ASSETS_PATH, EMBED_PATH];
+  const folders = new Set(paths.flatMap(foldersAbove)).difference(new Set(pages));
+  const unlisted = [...folders].map((folder) => folder.slice(0, -1).replaceAll('.', '\\.'));
   return [
-    'Options -Indexes',
-    'DirectoryIndex index.html',
     `ErrorDocument 404 ${base}${NOT_FOUND_PATH}`,
     'AddCharset utf-8 .html .css .js .txt',
-    section(`(${HEADERS_FILE}|\\${HTACCESS_FILE}|\\${NO_JEKYLL_FILE})`, ['  Require all denied']),
+    '<IfModule mod_alias.c>',
+    `  RedirectMatch 404 "/(${HEADERS_FILE}|\\${HTACCESS_FILE}|\\${NO_JEKYLL_FILE})$"`,
+    `  RedirectMatch 404 "^${base}(${unlisted.join('|')})/?$"`,
+    '</IfModule>',
     ...setHeaders({ ...EVERYWHERE, ...shared }),
+    `SetEnvIf Request_URI "^${base}${ASSETS_PATH}" asset`,
+    ...setHeaders(ASSET_HEADERS, ' env=asset'),
     `SetEnvIf Request_URI "^${base}${EMBED_PATH}" framed`,
-    section('.*\\.html', page).replace('"DENY"', '"DENY" env=!framed'),
+    section('.*\\.html', [
+      ...setHeaders({ 'cache-control': CACHE_DATA }),
+      ...setHeaders({ 'x-frame-options': 'DENY' }, ' env=!framed'),
+    ]),
     ...sections,
   ]
     .join('\n')
     .concat('\n');
 }
 
+/** Returns the folders that a path is in: `/a/b/c` → `/a/`, `/a/b/`. */
+function foldersAbove(path: string): string[] {
+  return [...path.matchAll(/\//g)].slice(1).map(({ index }) => path.slice(0, index + 1));
+}
+
 function section(pattern: string, lines: readonly string[]): string {
   return [`<FilesMatch "^${pattern}$">`, ...lines, '</FilesMatch>'].join('\n');
 }
 
-function setHeaders(headers: Readonly<Record<string, string>>): string[] {
+function setHeaders(headers: Readonly<Record<string, string>>, condition = ''): string[] {
   const lines = Object.entries(headers).map(
-    ([name, value]) => `  Header set ${name} "${value.replaceAll('"', '\\"')}"`,
+    ([name, value]) => `  Header set ${name} "${value.replaceAll('"', '\\"')}"${condition}`,
   );
   return ['  <IfModule mod_headers.c>', ...lines, '  </IfModule>'];
 }

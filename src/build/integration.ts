@@ -96,7 +96,7 @@ async function finishEdition(
   const usage = contentUsage(publication.dataset.license);
   const shared = usage === undefined ? {} : { 'content-usage': usage };
   await writeFile(join(client, HEADERS_FILE), headersFile(rendered, documents, base, shared));
-  await writeFile(join(client, HTACCESS_FILE), htaccessFile(documents, base, shared));
+  await writeFile(join(client, HTACCESS_FILE), htaccessFile(rendered, documents, base, shared));
   await writeFile(join(client, NO_JEKYLL_FILE), '');
   parts.end('reviews and pictures');
   print(`${rendered.length + reviews} pages rendered, compressing`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import { exchange } from '../support/http.ts';
 import { runHere } from '../support/run-here.ts';
 
 const APACHE = '/usr/sbin/apache2';
-const MODULES = 'mpm_event authz_core dir mime headers autoindex setenvif'.split(' ');
+const MODULES = 'mpm_event authz_core dir mime headers autoindex setenvif alias'.split(' ');
 const skip = !existsSync(APACHE) && 'Apache is not installed';
 
 test(
@@ -26,7 +26,6 @@ test(
     cpSync(join(await sampleEdition(), '_headers'), join(source, '_headers'));
     // A site of files has a page for searches.
     cpSync(join(source, 'index.html'), join(source, 'search/index.html'));
-    mkdirSync(join(source, 'empty'));
     const port = await freePort();
     const site = `http://127.0.0.1:${port}`;
     await changeManifest(source, (manifest) => {
@@ -39,7 +38,7 @@ test(
       ...MODULES.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
       `ServerRoot ${folder}\nServerName localhost\nListen 127.0.0.1:${port}\nPidFile ${folder}/pid`,
       `KeepAlive Off\nErrorLog ${folder}/error.log\nTypesConfig /etc/mime.types\nDocumentRoot ${source}`,
-      `<Directory />\nAllowOverride All\nOptions Indexes FollowSymLinks\nRequire all granted\n</Directory>`,
+      `<Directory />\nAllowOverride FileInfo\nOptions Indexes FollowSymLinks\nRequire all granted\n</Directory>`,
     ];
     await writeFile(join(folder, 'httpd.conf'), configuration.join('\n'));
     // In one process, which does not take part in a shutdown.
@@ -58,8 +57,8 @@ test(
     const missing = await get('/nothing/');
     assert.equal(missing.status, 404);
     assert.match(await missing.text(), /^<!doctype html>/i, 'the page of the site');
-    for (const path of ['/empty/', '/_headers', '/.htaccess']) {
-      assert.equal((await get(path)).status, 403, path);
+    for (const path of ['/_astro/', '/api/', '/.well-known', '/_headers', '/.htaccess']) {
+      assert.equal((await get(path)).status, 404, path);
     }
     for (const [path, type] of [
       ['/feed.xml', 'application/atom+xml'],
@@ -68,6 +67,8 @@ test(
     ] as const) {
       assert.equal((await get(path)).headers.get('content-type'), type, path);
     }
+    const asset = await get(`/_astro/${readdirSync(join(source, '_astro'))[0]}`);
+    assert.match(asset.headers.get('cache-control')!, /immutable/);
     const page = await get('/');
     assert.equal(page.headers.get('x-frame-options'), 'DENY');
     assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'/);

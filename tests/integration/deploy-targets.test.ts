@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { chmod, readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { editionFolder, publishText } from '../support/edition-folder.ts';
@@ -23,8 +23,12 @@ test('rsync.sh publishes release after release, and keeps three', rsync, async (
   const env = { ...server, RSYNC_LOCALHOST: '1' };
   for (const text of ['one\n', 'two\n', 'three\n', 'four\n']) {
     await publishText(source, 'robots.txt', text);
+    await chmod(join(source, 'edition.json'), 0o600); // as a strict umask leaves it
     await run('sidecar/deploy/rsync.sh', [source, 'user@server'], env);
     assert.equal(await readFile(join(base, 'current/robots.txt'), 'utf8'), text);
+    for (const file of ['robots.txt', 'edition.json']) {
+      assert.equal((await stat(join(base, 'current', file))).mode & 0o777, 0o644, file);
+    }
   }
   const releases = await readdir(join(base, 'releases'));
   assert.equal(releases.length, 3);

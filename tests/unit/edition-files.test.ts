@@ -76,6 +76,7 @@ test('writes one rule a folder of pages and a kind of document', () => {
 test('writes for Apache a section of each name, after those of patterns', () => {
   const type = (is: string) => ({ 'content-type': is, 'access-control-allow-origin': '*' });
   const file = htaccessFile(
+    ['/feed/'],
     [
       ['/feed.xml', type('application/atom+xml')],
       ['/feed/{from}.xml', type('application/atom+xml')],
@@ -93,6 +94,11 @@ test('writes for Apache a section of each name, after those of patterns', () => 
     ],
   );
   assert.match(file, /^ErrorDocument 404 \/our\/404\.html$/m);
+  assert.match(
+    file,
+    /"\^\/our\(\/api\|\/api\/reviews\|\/api\/reviews\/since\|\/_astro\|\/embed\)\/\?\$"/,
+  );
+  assert.doesNotMatch(file, /^ *(Options|DirectoryIndex|Require)\b/m, 'a host may forbid it');
 });
 
 const ORIGINS: [value: string | undefined, origin: string][] = [
