@@ -151,9 +151,10 @@ export class FolderSource implements EditionSource {
       const version = `${ino} ${mtimeMs} ${size}`;
       return version === knownVersion ? undefined : { bytes: await readFile(path), version };
     } catch (error) {
-      throw new UnusableEditionError(`${this.name} has no ${MANIFEST_FILE}: run npm run build`, {
-        cause: error,
-      });
+      const { code, message } = error as NodeJS.ErrnoException;
+      const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+      const reason = isMissing ? `has no ${MANIFEST_FILE}: run npm run build` : message;
+      throw new UnusableEditionError(`${this.name} ${reason}`, { cause: error });
     }
   }
 

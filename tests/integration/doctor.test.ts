@@ -165,6 +165,12 @@ for (const [what, behind, issue] of FRONTS) {
   });
 }
 
+test('a front that takes the path of a site off is asked about', async () => {
+  front = { answer: missing(/./) };
+  const { error } = await runHere(doctor, '', [`${site}/our/reviews`]);
+  assert.match(String(error), /edition\.json answered 404: does the front take the path off/);
+});
+
 test('an edition that leads elsewhere, or is not the newest, is named', async (context) => {
   await changeManifest(source, (manifest) => void (manifest.base_url = 'http://localhost:4321'));
   context.after(() => changeManifest(source, (manifest) => void (manifest.base_url = site)));

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { FolderSource, type FileLocation } from '../../sidecar/edition/source.ts';
 import { editionFolder, openCurrent } from '../support/edition-folder.ts';
 import { realTime } from '../support/eventually.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
 
 const USUAL_MS = 60_000;
 
@@ -36,6 +39,19 @@ test('a look that failed is repeated soon, then twice as late each time, never l
   context.mock.method(source, 'readManifest', () => Promise.reject(new Error('half done')));
   await look();
   assert.equal(waits.at(-1), 2_000, 'a look that succeeded ends the series');
+});
+
+test('an edition that may not be read is not called missing', async (context) => {
+  const folder = await temporaryFolder(context);
+  await mkdir(join(folder, 'edition.json', 'x'), { recursive: true });
+  await assert.rejects(
+    new FolderSource(folder).readManifest(undefined),
+    /EISDIR: illegal operation/,
+  );
+  await assert.rejects(
+    new FolderSource(join(folder, 'none')).readManifest(undefined),
+    /has no edition\.json: run npm run build/,
+  );
 });
 
 test('a file that is missing from a folder fails when it is read, however late that is', async (context) => {

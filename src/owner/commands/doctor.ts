@@ -1,7 +1,7 @@
 import { manifest as manifestOf, MANIFEST_FILE } from '../../edition/manifest.ts';
 import { eachConcurrently } from '../../edition/each-concurrently.ts';
 import { isAddress } from '../../edition/untrusted-origin.ts';
-import { placeOf, readBytes } from '../../build/site-files.ts';
+import { placeOf, readBytes, type ReadError } from '../../build/site-files.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { questionsFor, type SiteAnswer, type SiteQuestion } from './doctor-questions.ts';
 import { waitUntilServed } from './ping.ts';
@@ -30,7 +30,11 @@ export const doctor: Command = async (args, print) => {
     throw new UsageError(USAGE);
   const site = address.replace(/\/+$/, '');
   const newest = edition === undefined ? [] : await waitFor(edition, site, Number(wait));
-  const bytes = await readBytes(placeOf(site, MANIFEST_FILE));
+  const bytes = await readBytes(placeOf(site, MANIFEST_FILE)).catch((error: ReadError) => {
+    const isBelow = error.status === 404 && new URL(site).pathname !== '/';
+    if (isBelow) error.message += ': does the front take the path off, before it asks the sidecar?';
+    throw error;
+  });
   const manifest = manifestOf.parse(parseUntrusted(bytes));
   const { base_url: baseUrl, last_modified: modified } = manifest;
   const elsewhere = `its links lead to ${baseUrl}: build with SITE_URL=${site}`;
