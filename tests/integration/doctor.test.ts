@@ -142,6 +142,16 @@ const FRONTS: [what: string, front: Front, issue: RegExp][] = [
     /^\/mcp loses Mcp-Session-Id$/m,
   ],
   [
+    'keeps programs out with a page for browsers',
+    {
+      answer: (path) =>
+        path === '/mcp'
+          ? { status: 403, headers: { 'content-type': 'text/html' }, body: Buffer.from('Wait') }
+          : {},
+    },
+    /^\/mcp answers 403: a page of something in front, such as a protection against bots/m,
+  ],
+  [
     'changes pages',
     {
       answer: (path, { body, headers }) =>

@@ -127,6 +127,8 @@ function askAgain(path: string, { headers }: SiteAnswer): SiteQuestion {
 }
 
 const HOST_LOST = 'the front does not pass the name of this host on (Host)';
+const BLOCKED =
+  'a page of something in front, such as a protection against bots, keeps programs out';
 
 const post = (type: string, body: string): RequestInit => ({
   method: 'POST',
@@ -162,7 +164,7 @@ function answering(baseUrl: string): SiteQuestion[] {
       init: post(JSON_ESSENCE, JSON.stringify(message)),
       judge: (answer) =>
         answer.status === 403
-          ? `answers 403: ${HOST_LOST}`
+          ? `answers 403: ${essenceOf(answer) === HTML ? BLOCKED : HOST_LOST}`
           : (isOf(answer, 200) ??
             (answer.headers.has('mcp-session-id')
               ? lacks(answer, 'serverInfo')
