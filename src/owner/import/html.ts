@@ -4,7 +4,7 @@ const NAMES =
   'p|br|div|span|b|i|u|s|em|strong|a|ul|ol|li|dl|dt|dd|h[1-6]|hr|img|table|thead|tbody|tr|td|th|blockquote|q|cite|pre|code|font|center|small|big|sub|sup|mark|del|ins|strike|section|article|figure|picture|video|iframe|svg|button|wbr|html|head|body|script|style';
 /** Tags of pages and shortcodes of WordPress; a customer's `<love>` and `[sic]` are none. */
 const TAG = new RegExp(
-  String.raw`</?(?:${NAMES})(?:\s[^<>]*)?/?>|<!--[^<>]{0,200}-->|\[[a-z][\w-]*[ =][^[\]\n]*=?[^[\]\n]*\]|\[/[a-z][\w-]*\]`,
+  String.raw`</?(?:${NAMES})(?:\s[^<>]*)?/?>|<!--[^<>]{0,200}-->|\[[a-z][\w-]*(?: [^[\]\n=]{0,80})?=[^[\]\n]{0,200}\]|\[/[a-z][\w-]*\]`,
   'gi',
 );
 const LINE_BREAK = /<(?:br|hr|li|\/(?:p|div|h[1-6]|li|ul|ol|tr|blockquote))(?:\s[^<>]*)?\/?>/gi;

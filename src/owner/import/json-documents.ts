@@ -30,13 +30,16 @@ function brokenJson(place: string, cause: Error): Error {
 }
 
 /** Returns JSON without the script around it; undefined for text that is none. */
-export function jsonIn(text: string): string | undefined {
-  const comments = String.raw`(?:\s|//[^\n]*\n|/\*[^]*?\*/)*`;
+export function jsonIn(given: string): string | undefined {
+  const text = given.trimStart();
+  const comments = String.raw`(?:(?://[^\n]*\n|/\*[^]*?\*/)\s*)*`;
   const before = new RegExp(
     String.raw`^${comments}(?:export default\s+|(?:export )?(?:(?:var|let|const) )?[\w$.]+\s*[=(]\s*)?(?=[[{])`,
   ).exec(text);
   if (!before) return undefined;
-  return text.slice(before[0].length).replace(before[0].trim() === '' ? /\s*$/ : /[\s;)]*$/, '');
+  let end = text.length;
+  if (before[0] !== '') while (/[\s;)]/.test(text[end - 1] ?? '')) end--;
+  return text.slice(before[0].length, end);
 }
 
 /** Parses JSON, or almost-JSON, as some programs write it. */
@@ -62,7 +65,7 @@ function parsed(text: string, repairs: Set<string>): unknown {
 
 /** Matches strings, and what scripts and Python write that JSON does not allow; an unclosed string ends the text. */
 const TOKENS =
-  /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|'[^'\\]*(?:\\[^][^'\\]*)*'|(?<![\w.])-?(?:NaN|Infinity|None|undefined)\b|\b(?:True|False)\b|(?<=[{,]\s*)[A-Za-z_$][\w$]*(?=\s*:)|,(?=\s*[\]}])|\}(?=\s*\{)|\/\/[^\n]*|\/\*[^]*?\*\//g;
+  /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|'[^'\\]*(?:\\[^][^'\\]*)*'|(?<![\w.])-?(?:NaN|Infinity|None|undefined)\b|\b(?:True|False)\b|\b[A-Za-z_$][\w$]*\b(?=\s*:)|,(?=\s*[\]}])|\}(?=\s*\{)|\/\/[^\n]*|\/\*[^]*?\*\//g;
 
 /** @param isSeveral true to put commas between documents */
 function repaired(text: string, isSeveral = false): string {

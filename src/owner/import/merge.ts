@@ -30,7 +30,7 @@ export function isCutShort(text: string): boolean {
 /** Returns a version of a review with its whole text, if this one has only the beginning of the other's. */
 export function uncut(record: ReviewRecord, other: ReviewRecord | undefined): ReviewRecord {
   if (record.text == null || other?.text == null || !isCutShort(record.text)) return record;
-  const beginning = record.text.replace(/\s*(?:…|\.\.\.)$/, '');
+  const beginning = record.text.slice(0, record.text.endsWith('…') ? -1 : -3).trimEnd();
   const isShorter = record.text.length < other.text.length && beginning !== '';
   if (!isShorter || !other.text.startsWith(beginning)) return record;
   const { text, language, criticism_at } = other;

@@ -26,10 +26,10 @@ const MORE =
 const CUT = [
   new RegExp(String.raw`(?<=…|\.\.\.) *(?:${MORE}|Full review)\s*$`, 'u'),
   // People write "I want… more"; the button is beside the dots, or has several words.
-  new RegExp(String.raw`(?<=(?:…|\.\.\.) *)(?=\S+ \S)(?:${MORE})\s*$`, 'iu'),
+  new RegExp(String.raw`(?<=…|\.\.\.) *(?=\S+ \S)(?:${MORE})\s*$`, 'iu'),
   new RegExp(String.raw`(?<=[^\s.](?:…|\.\.\.))(?:${MORE})\s*$`, 'iu'),
 ];
-const CUT_MARK = /(?<=\S *)[[(](?:…|\.\.\.)[\])]\s*$/u;
+const CUT_MARK = /(?<=\S) *[[(](?:…|\.\.\.)[\])]\s*$/u;
 const REPLY_HEADS =
   "Response from the owner|Reply from the owner|Owner[’']?s? (?:response|reply)|Antwort (?:vom|des|der) Inhabers?|Réponse du propriétaire|Respuesta del propietario|Risposta del proprietario|Resposta do proprietário|Reactie van de eigenaar|Odpowiedź (?:od )?właściciela|Ответ владельца|Odpověď majitele|Svar från ägaren|Svar fra ejeren|Svar fra eieren|Omistajan vastaus|Tulajdonos válasza|İşletme sahibinin yanıtı|Απάντηση από τον ιδιοκτήτη|オーナーからの返信|소유자의 답글|사장님 답글|业主回复|業主回應|رد المالك";
 const AGE = String.raw`(?: ?[(·]? ?(?:\d{1,2} \p{L}+ ago|an? \p{L}+ ago|vor \p{L}{0,8}\d{0,2} \p{L}+|il y a [^\n]{1,12}|hace [^\n]{1,12}|há [^\n]{1,12}|[^\n]{1,10} fa)\)?)?`;
@@ -41,7 +41,7 @@ export function separateAdditions(given: string): Separated {
   const head = REPLY.exec(given);
   const written = head ? given.slice(0, head.index) : given;
   const reply = head ? given.slice(head.index + head[0].length).trim() : undefined;
-  const whole = without(CUT, written.replace(CUT_MARK, '…'));
+  const whole = without(CUT, written.replace(CUT_MARK, ' …'));
   const answered = withoutAnswers(whole);
   const text = without(SUB_RATINGS, answered);
   const removed = whole.length - text.length;
