@@ -6,7 +6,7 @@ import { lockDataset } from '../locked-dataset.ts';
 import { equalTexts } from '../same-words.ts';
 import type { RowAccount } from './account.ts';
 import { countReasons, ImportTally } from './import-tally.ts';
-import { idsOf, MergeStore, type MatchedPair } from './merge-store.ts';
+import { namedIn, MergeStore, type MatchedPair } from './merge-store.ts';
 import { mergeRecord, toLine } from './merge.ts';
 import { readExport, type ExportOptions, type KnownRules, type ReadFile } from './read-export.ts';
 import type { ExportFile } from './table.ts';
@@ -59,7 +59,7 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
     const { candidates, answers, ...report } = await readExport(read, options, known);
     known.answers = answers;
     for (const { place, reason } of report.rejected) tally.note('skipped', place, reason);
-    const named = idsOf(candidates);
+    const named = namedIn(candidates);
     for (const offered of candidates) {
       const { outcome, candidate } = store.offer(offered, named);
       report.rowAccount[fateOf(outcome, candidate.record)]++;

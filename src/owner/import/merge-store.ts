@@ -48,7 +48,7 @@ export class MergeStore {
    * Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays. A new one of
    * the day of a review that was withdrawn may be that one, which another tool names otherwise.
    *
-   * @param named the platform's ids in the file, see {@link idsOf}
+   * @param named the platform's ids in the file, see {@link namedIn}
    * @returns with what became of it the candidate as it is taken: with the whole text of a cut one, and
    *   held back as before if its file does not tell
    */
@@ -155,7 +155,7 @@ function toolsBySource(imports: readonly ImportRecord[]): Map<string, Set<string
 }
 
 /** Returns the keys by which a store knows the ids of the reviews of a file. */
-export function idsOf(candidates: readonly Candidate[]): ReadonlySet<string> {
+export function namedIn(candidates: readonly Candidate[]): ReadonlySet<string> {
   return new Set(candidates.map(({ record }) => sourceKey(record)));
 }
 
