@@ -40,7 +40,7 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
     const { manifest, search } = edition;
     const matches = yield* search.searchInPieces(filters);
     yield;
-    const body = searchAnswer(search.lines, filters, matches, ignored);
+    const body = Buffer.from(searchAnswer(search.lines, filters, matches, ignored).buffer);
     if (matches.next === undefined) return { body };
     const page = nextPage(givenParameters(event.url.searchParams), matches.next);
     const link = `<${manifest.base_url}${SEARCH_PATH}?${page}>; rel="next"`;
@@ -51,7 +51,7 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
 /** Serves `GET /api/reviews/count`. */
 export function serveCount(event: H3Event, edition: Edition, compute: Compute): Answer {
   return serve(event, edition, compute, parseCountParameters, function* (filters, ignored) {
-    return { body: yield* countBody(edition.search, filters, ignored) };
+    return { body: Buffer.from(yield* countBody(edition.search, filters, ignored)) };
   });
 }
 
@@ -68,7 +68,7 @@ async function serve<T>(
   answer: (
     filters: T,
     ignored: readonly string[],
-  ) => Pieces<{ body: string; headers?: HeaderPairs }>,
+  ) => Pieces<{ body: Buffer; headers?: HeaderPairs }>,
 ): Promise<Response> {
   const asked = await compute(function* () {
     const parsed = parse(event.url.searchParams);
@@ -83,7 +83,7 @@ async function serve<T>(
     if (ended) return ended;
     const { body, headers: own = [] } = yield* answer(filters, ignored);
     const headers: HeaderPairs = [['etag', etag], ...own, ...HEADERS];
-    return { body: Buffer.from(body), headers };
+    return { body, headers };
   });
   if (asked instanceof Response) return asked;
   return respondCompressed(event, 200, asked.headers, asked.body);

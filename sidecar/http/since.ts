@@ -14,8 +14,10 @@ import { serveFile, type Budget } from './files.ts';
 import type { Compute } from './turns.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
-/** Bytes of one write. Shorter pieces are joined, because a copy costs less than a write. */
-const WRITE_BYTES = 64 * 1024;
+/** Bytes of a listing that is copied into one piece, because a copy costs less than another write. */
+const COPIED_BYTES = 64 * 1024;
+/** Bytes of one write. They are a view of the reviews, so those that wait take no memory. */
+const WRITE_BYTES = 1024 * 1024;
 const KEPT_ETAGS = 256;
 /** Bytes of compressed listings that are kept for the next who asks. */
 const KEPT_BYTES = 8_000_000;
@@ -78,7 +80,7 @@ async function answer(
   if (made) return respondEncoded(event, 200, headers, made);
   headers.push(VARY, ['content-length', String(size)]);
   if (event.req.method === 'HEAD') return respond(200, headers, null);
-  const isShort = size <= WRITE_BYTES;
+  const isShort = size <= COPIED_BYTES;
   const body = isShort
     ? Buffer.concat(pieces, size)
     : Readable.from(writes(pieces), { objectMode: false });

@@ -155,7 +155,8 @@ function searched(query: string, { manifest, search }: Edition): Task['resources
   const parsed = parseSearchParameters(new URLSearchParams(query));
   if ('issues' in parsed) throw new Error(`${query}: ${JSON.stringify(parsed.issues)}`);
   const { args: filters } = parsed;
-  const text = searchAnswer(search.lines, filters, search.search(filters), []);
+  const found = searchAnswer(search.lines, filters, search.search(filters), []);
+  const text = Buffer.from(found).toString();
   return { uri: `${manifest.base_url}${SEARCH_PATH}?${query}`, text };
 }
 

@@ -70,8 +70,13 @@ export function* ndjson(lines: ReviewLines): Generator<string> {
   for (let index = 0; index < lines.count; index++) yield `${reviewJson(lines, index)}\n`;
 }
 
+/** Returns the bytes of a review: a view, not a copy. */
+export function reviewBytes(lines: ReviewLines, index: number): Uint8Array {
+  return lines.bytes.subarray(lines.starts[index]!, lineEnd(lines, index));
+}
+
 export function reviewJson(lines: ReviewLines, index: number): string {
-  return utf8.decode(lines.bytes.subarray(lines.starts[index]!, lineEnd(lines, index)));
+  return utf8.decode(reviewBytes(lines, index));
 }
 
 export function readReview(lines: ReviewLines, index: number): Review {

@@ -57,7 +57,7 @@ function searchExamples(source: Source): Example[] {
     }
     const { args: filters, ignored } = parsed;
     const body = searchAnswer(lines, filters, index.search(filters), ignored);
-    return jsonExample(source, path, JSON.parse(body.toString()), says);
+    return jsonExample(source, path, JSON.parse(Buffer.from(body).toString()), says);
   };
   const words = insights.aspects.flatMap(({ top_phrases: phrases }) => phrases)[0] ?? 'the';
   const query = new URLSearchParams({ query: words, min_rating: '4', limit: '1' }).toString();

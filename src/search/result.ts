@@ -2,6 +2,7 @@ import {
   datasetMetadata,
   lineLength,
   readReview,
+  reviewBytes,
   reviewId,
   reviewJson,
   type ReviewLines,
@@ -18,13 +19,13 @@ import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
 import { addressesMachine } from '../dataset/addresses-machine.ts';
 
-/** Returns the JSON body of a search result; reviews are copied from reviews.json. */
+/** Returns the JSON body of a search result; the bytes of reviews are those of reviews.json. */
 export function searchAnswer(
   lines: ReviewLines,
   filters: SearchFilters,
   matches: Matches,
   ignored: readonly string[],
-): string {
+): Uint8Array<ArrayBuffer> {
   const { positions } = matches;
   const head = JSON.stringify({
     as_of: asOf(lines),
@@ -33,10 +34,27 @@ export function searchAnswer(
   });
   const reviews =
     filters.detail === 'brief'
-      ? briefReviews(lines, positions).map((review) => JSON.stringify(review))
-      : positions.map((position) => reviewJson(lines, position));
-  const close = positions.length > 0 ? '\n]}\n' : ']}\n';
-  return `${head.slice(0, -1)},"reviews":[\n${reviews.join(',\n')}${close}`;
+      ? briefReviews(lines, positions).map((review) => utf8.encode(JSON.stringify(review)))
+      : positions.map((position) => reviewBytes(lines, position));
+  const between = utf8.encode(',\n');
+  return joined([
+    utf8.encode(`${head.slice(0, -1)},"reviews":[\n`),
+    ...reviews.flatMap((review, at) => (at === 0 ? [review] : [between, review])),
+    utf8.encode(positions.length > 0 ? '\n]}\n' : ']}\n'),
+  ]);
+}
+
+/** Browsers, which search as well, have no Buffer. */
+const utf8 = new TextEncoder();
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    all.set(piece, end);
+    end += piece.length;
+  }
+  return all;
 }
 
 /** Characters that each text of an answer may have, and all of them together. */

@@ -1,6 +1,6 @@
 import { LabelLines } from '../dataset/labels.ts';
 import type { ReviewLines } from '../dataset/document.ts';
-import { dayNumber } from '../dataset/since.ts';
+import { countSince, dayNumber } from '../dataset/since.ts';
 import { QUOTED_GROUPS, type CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
 import { aboutOf, sidesOf, type About } from './about.ts';
@@ -258,27 +258,26 @@ export class SearchIndex {
     filters: ReviewFilters,
     meaning: Meaning,
   ): readonly number[] {
-    let found = positions;
+    const { since, until } = filters;
+    const { days } = this.columns;
+    const first = until === undefined ? 0 : countSince(days, dayNumber(until) + 1);
+    const end = since === undefined ? days.length : countSince(days, dayNumber(since));
+    let found =
+      positions === this.#all
+        ? positions.slice(first, end)
+        : positions.filter((each) => each >= first && each < end);
     for (const is of this.#testsOf(filters, meaning)) found = found.filter(is);
     return found;
   }
 
-  /** Returns a test of positions for each filter but the query. */
+  /** Returns a test of positions for each filter but the query and the days. */
   *#testsOf(filters: ReviewFilters, meaning: Meaning): Generator<(position: number) => boolean> {
-    const { days, stars, values } = this.columns;
-    const { rating, min_rating: least, max_rating: most, since, until, sentiment } = filters;
+    const { stars, values } = this.columns;
+    const { rating, min_rating: least, max_rating: most, sentiment } = filters;
     const { has_reply: hasReply, has_text: hasText } = filters;
     if (rating !== undefined) yield (position) => stars[position] === rating;
     if (least !== undefined) yield (position) => stars[position]! >= least;
     if (most !== undefined) yield (position) => stars[position]! <= most;
-    if (since !== undefined) {
-      const first = dayNumber(since);
-      yield (position) => days[position]! >= first;
-    }
-    if (until !== undefined) {
-      const last = dayNumber(until);
-      yield (position) => days[position]! <= last;
-    }
     if (hasReply !== undefined) yield hasAny(values.replied, [String(hasReply)]);
     if (hasText !== undefined) yield hasAny(values.worded, [String(hasText)]);
     for (const narrow of Object.values(meaning.narrow)) {

@@ -89,7 +89,7 @@ for (const [behavior, filters, numbers] of CASES) {
 test('a brief answer has the words and what a citation needs', () => {
   const filters = { detail: 'brief', sort: 'oldest', limit: 1 } as const;
   const found = index.search(filters);
-  const answer = JSON.parse(searchAnswer(index.lines, filters, found, []).toString());
+  const answer = JSON.parse(Buffer.from(searchAnswer(index.lines, filters, found, [])).toString());
   const { id, url, author, rating, date, title, text, mentions } = REVIEWS[4]!;
   const owner_reply = { text: 'Thanks.' };
   assert.deepEqual(answer.reviews, [

@@ -113,7 +113,9 @@ test('needs nothing that a browser lacks', () => {
     const index = new SearchIndex(lines, {});
     const filters = { query: 'CAFÉ', limit: 5 };
     const found = index.search(filters);
-    const answer = JSON.parse(searchAnswer(lines, filters, found, [])) as SearchResult;
+    const answer = JSON.parse(
+      new TextDecoder().decode(searchAnswer(lines, filters, found, [])),
+    ) as SearchResult;
     assert.deepEqual(
       answer.reviews.map(({ text }) => text),
       ['Café au lait'],
