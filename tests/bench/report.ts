@@ -20,7 +20,7 @@ const MET = { true: 'yes', false: 'no', undefined: '–' };
 /**
  * Formats the rows as a Markdown table with aligned columns.
  *
- * @param last rows of a former run, whose ratios are shown beside
+ * @param last rows of a former run, whose ratios and notes are shown beside
  */
 export function table(rows: readonly Row[], last?: readonly Row[]): string {
   const shown = (row: Row | undefined) => (row?.ratio === undefined ? '–' : significant(row.ratio));
@@ -34,7 +34,7 @@ export function table(rows: readonly Row[], last?: readonly Row[]): string {
     ...(last ? [shown(lastOf(row))] : []),
     row.goal ? `${row.goal.is === 'least' ? '≥' : '≤'} ${significant(row.goal.value)}` : '–',
     MET[`${isMet(row)}`],
-    row.note,
+    [row.note, lastOf(row)?.note].filter(Boolean).join(' · last: '),
   ]);
   return markdownTable(head, cells);
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,7 +7,9 @@ import { openEdition } from '../../sidecar/edition/edition.ts';
 import { manifest, MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { dearestRequests, type DearRequest } from '../support/dearest-requests.ts';
 import { readDataset } from '../support/edition.ts';
-import { editionFolder, publishText } from '../support/edition-folder.ts';
+import { editionFolder } from '../support/edition-folder.ts';
+import { multiplyReviews } from '../support/multiply-reviews.ts';
+import { processorTime } from '../support/processor-time.ts';
 import { sampleApp } from '../support/targets.ts';
 
 const COPIES = 30; // some 10,000 reviews
@@ -57,48 +58,3 @@ test('dearest requests of four clients leave health checks fast', async (context
   assert.ok(turns.length > 50, `${turns.length} turns`);
   assert.ok(p99 < MOST_MS && longest < LONGEST_MS, `p99 ${p99} ms, longest ${longest} ms`);
 });
-
-/**
- * Returns milliseconds of processor time that this thread has used, because the wall clock would count
- * other programs. Only Linux tells it.
- */
-function processorTime(): number {
-  try {
-    const [nanoseconds] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ');
-    return Number(nanoseconds) / 1e6;
-  } catch {
-    return performance.now();
-  }
-}
-
-/**
- * Makes an edition of as many copies of each review, with ids of their own.
- *
- * @param times at most 1000
- */
-async function multiplyReviews(source: string, times: number): Promise<void> {
-  const suffixes = Array.from({ length: times }, (_, at) => String(999 - at).padStart(3, '0'));
-  const copyOf = (review: string, suffix: string) =>
-    review.replace(/(?<="id":"\w{23})\w{3}|(?<=\/reviews\/\w{23})\w{3}/g, suffix);
-  await publishText(
-    source,
-    'reviews.json',
-    await multiplied(source, 'reviews.json', suffixes, copyOf),
-  );
-  const labels = await multiplied(source, 'review-labels.json', suffixes, (label) => label);
-  await publishText(source, 'review-labels.json', labels);
-}
-
-async function multiplied(
-  source: string,
-  file: string,
-  suffixes: readonly string[],
-  copyOf: (line: string, suffix: string) => string,
-): Promise<string> {
-  const [open, ...lines] = (await readFile(join(source, file), 'utf8')).trimEnd().split('\n');
-  const close = lines.pop()!;
-  const copies = lines.flatMap((line) =>
-    suffixes.map((suffix) => copyOf(line.replace(/,$/, ''), suffix)),
-  );
-  return `${open}\n${copies.join(',\n')}\n${close}\n`;
-}

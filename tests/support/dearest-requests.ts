@@ -1,6 +1,7 @@
 import { writeCursor } from '../../src/schema/cursor.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { GROUPS } from '../../src/schema/groups.ts';
+import { NAME_FILTERS, type NameFilter } from '../../src/search/filter-names.ts';
 import { MCP_HEADERS, request } from './mcp.ts';
 
 /** A request that costs as much as any that its endpoint or tool answers. */
@@ -15,14 +16,7 @@ const UNKNOWN = 'unknownthing'.repeat(16);
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Words of two letters, most of which no text has. */
 const SHORT_WORDS = LETTERS.flatMap((a) => LETTERS.map((b) => a + b));
-const NAMED = [
-  'aspect',
-  'mentions_technician',
-  'mentions_service',
-  'mentions_problem',
-  'mentions_area',
-  'topic',
-];
+const NAMED = Object.keys(NAME_FILTERS) as NameFilter[];
 /** Words whose beginnings occur and whose ends do not. */
 const NOT_FOUND =
   'theq recommendatiq professionaq everythinq immediatelq conscientiouq unfortunatelq communicatioq';
@@ -72,6 +66,14 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     get('search, brief', search, { detail: 'brief', query: 's a', limit: 100 }),
     get('search, unknown names', search, unknown),
     get('search, ten unknown names in each filter', search, tenUnknown),
+    ...NAMED.map((name) =>
+      get(`search, ten unknown names as ${name}`, search, { [name]: names.join() }),
+    ),
+    get('search, ten unknown names and as many facets', search, {
+      ...tenUnknown,
+      facets,
+      limit: 100,
+    }),
     get('search, long query', search, { query: 'é'.repeat(1_500), limit: 100 }),
     get('search, a sentence', search, { query: last.text?.slice(0, 200) ?? 'e', limit: 100 }),
     get('search, words left out', search, {
@@ -88,7 +90,18 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
       search,
       Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`p${at}`, '1'])),
     ),
-    ...['aspect,month', 'topic,month', 'service,month', 'technician,service'].map((groups) =>
+    get('count, ten unknown names', '/api/reviews/count', {
+      ...tenUnknown,
+      group_by: 'service,aspect',
+    }),
+    ...[
+      'aspect,month',
+      'sentiment,aspect',
+      'service,aspect',
+      'topic,month',
+      'service,month',
+      'technician,service',
+    ].map((groups) =>
       get(`count, ${groups}`, '/api/reviews/count', { group_by: groups, examples: 2, query: 'e' }),
     ),
     get('page, plain', page, { limit: 100 }),
@@ -126,6 +139,7 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     tool('search', { query: USUAL_WORDS }),
     tool('search', { query: 'th he in er an re on at en nd ti es' }, 'of letters'),
     tool('search_reviews', { limit: 100, query: 'e', facets: [...GROUPS] }),
+    tool('search_reviews', tenUnknown, 'ten unknown names'),
     tool('search_reviews', { limit: 100, detail: 'brief', query: 'e a' }, 'brief'),
     tool(
       'search_reviews',

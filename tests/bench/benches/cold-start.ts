@@ -28,7 +28,7 @@ export async function coldStart({ editions, size, folder }: Tools): Promise<Row[
     goal: { is: 'most', value: most },
     note: `${median(times).toFixed(0)} ms : ${median(bare).toFixed(0)} ms`,
   });
-  return [row('new edition', first, 10), row('edition in DATA_DIR', later, 4)];
+  return [row('new edition', first, 20), row('edition in DATA_DIR', later, 5)];
 }
 
 async function startMs(start: () => Promise<ServerProcess>): Promise<number> {

@@ -40,7 +40,7 @@ export async function searchHttp({ editions, size: reviews, folder }: Tools): Pr
     {
       work: `search over HTTP, ${reviews} reviews`,
       against: `h3, fixed body of ${(size / 1000).toFixed(1)} kB`,
-      goal: { is: 'least', value: reviews > 10_000 ? 0.08 : 0.25 },
+      goal: { is: 'least', value: reviews > 10_000 ? 0.08 : 0.2 },
       ...(await compareServers(subject, { server: peer, job: gets })),
     },
     {
