@@ -109,10 +109,10 @@ test(`${QUESTIONS} searches find what the contract says, by GET and by the tool`
     }
     if (all.length > 0) found++;
     if (number % 8 !== 0) continue;
-    const numbers = ['rating', 'min_rating', 'limit'];
+    const numbers = new Set(['rating', 'min_rating', 'limit']);
     const args = Object.entries(asked).map(([name, value]) => [
       name,
-      numbers.includes(name) ? Number(value) : value,
+      numbers.has(name) ? Number(value) : value,
     ]);
     const called = await fetch(new URL('/mcp', url), {
       method: 'POST',
