@@ -19,10 +19,11 @@ const SHARES = 2 * availableParallelism();
 const WAITING = [
   [
     'tests/attack/fuzz.test.ts',
+    'tests/attack/greedy-clients.test.ts',
     'tests/attack/lying-origin.test.ts',
     'tests/attack/raw-requests.test.ts',
   ],
-  ['tests/integration/hub-crash.test.ts'],
+  ['tests/attack/memory.test.ts', 'tests/integration/hub-crash.test.ts'],
   ['tests/integration/dev-server.test.ts'],
 ];
 /**

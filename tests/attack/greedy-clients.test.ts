@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { editionFolder } from '../support/edition-folder.ts';
+import { realTime } from '../support/eventually.ts';
+import { exchange } from '../support/http.ts';
+import { multiplyReviews } from '../support/multiply-reviews.ts';
+import { startSidecar } from '../support/sidecar-process.ts';
+import { median } from '../support/statistics.ts';
+import type { Greed } from './greedy-clients.ts';
+
+const COPIES = 30; // some 10,000 reviews
+const VISIT_MS = 3_000;
+const PAUSE_MS = 40;
+/** On a busy machine one visit may meet another program. */
+const ATTEMPTS = 3;
+/** Times that an honest visitor's median may be of that at rest, which is some milliseconds. */
+const MOST = { health: 3, file: 3, search: 15 };
+const LEAST_MS = 3;
+
+type Kind = keyof typeof MOST;
+
+const GREEDS: readonly Greed[] = ['searches', 'pages', 'counts', 'tools', 'names', 'pipelined'];
+
+/** Asks for a while as a person does, and returns the median milliseconds of each kind of request. */
+async function visit(url: string): Promise<Record<Kind, number>> {
+  const until = performance.now() + VISIT_MS;
+  let number = 0;
+  const paths: Record<Kind, () => string> = {
+    health: () => '/healthz',
+    file: () => '/api/feed.json',
+    search: () => `/api/reviews/search?match=words&query=great+service&n=${number++}`,
+  };
+  const lane = async (path: () => string): Promise<number> => {
+    const times: number[] = [];
+    while (performance.now() < until) {
+      const started = performance.now();
+      const { status } = await exchange(url, path(), {
+        headers: { 'x-forwarded-for': '10.2.0.1' },
+      });
+      // A search that waits for too long is refused.
+      assert.ok(status === 200 || status === 503, `${status}`);
+      times.push(status === 200 ? performance.now() - started : Infinity);
+      await realTime(PAUSE_MS);
+    }
+    return median(times);
+  };
+  const [health, file, search] = await Promise.all([
+    lane(paths.health),
+    lane(paths.file),
+    lane(paths.search),
+  ]);
+  return { health, file, search };
+}
+
+let networks = 0;
+
+/** Visits a server while clients that asked for nothing before are greedy with one. */
+async function visitBeside(kind: Greed, greedyWith: string, url: string) {
+  const answered = new Int32Array(new SharedArrayBuffer(4));
+  const port = Number(new URL(greedyWith).port);
+  const network = `10.${++networks}`;
+  const load = new Worker(new URL('greedy-clients.ts', import.meta.url), {
+    workerData: { kind, port, network, answered },
+  });
+  try {
+    await realTime(PAUSE_MS);
+    const times = await visit(url);
+    assert.ok(Atomics.load(answered, 0) > 0, 'the greedy clients were answered');
+    return times;
+  } finally {
+    await load.terminate();
+  }
+}
+
+/**
+ * Returns how much longer each kind of request takes than at rest. Then the same clients are greedy with
+ * another server, so that they take as much of the machine.
+ */
+async function slowedBy(kind: Greed, url: string, other: string): Promise<Record<Kind, number>> {
+  const rest = await visitBeside(kind, other, url);
+  const beside = await visitBeside(kind, url, url);
+  const times = (each: Kind) => beside[each] / Math.max(LEAST_MS, rest[each]);
+  return { health: times('health'), file: times('file'), search: times('search') };
+}
+
+async function started(context: TestContext, source: string, dataDir: string): Promise<string> {
+  const { url, child, exited } = await startSidecar({
+    EDITION: source,
+    DATA_DIR: dataDir,
+    TRUST_PROXY: 'loopback',
+    METRICS_PORT: 'off',
+  });
+  context.after(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  return url;
+}
+
+test('nobody waits long beside clients that ask for all that their limits allow', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  await multiplyReviews(source, COPIES);
+  const url = await started(context, source, dataDir);
+  const other = await started(context, source, `${dataDir}-other`);
+  for (const each of [url, other]) await visit(each); // compiles all code
+  for (const kind of GREEDS) {
+    await context.test(`beside ${kind}`, async () => {
+      let slow: Kind[] = [];
+      let shown = '';
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const times = await slowedBy(kind, url, other);
+        slow = (Object.keys(MOST) as Kind[]).filter((each) => times[each] > MOST[each]);
+        shown = JSON.stringify(times);
+        context.diagnostic(`${kind} ${shown}`);
+        if (slow.length === 0) return;
+      }
+      assert.deepEqual(slow, [], shown);
+    });
+  }
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { editionFolder, openCurrent, publishText } from '../support/edition-folder.ts';
+import { eventually, realTime } from '../support/eventually.ts';
+import { collectGarbage } from '../support/garbage.ts';
+import { exchange } from '../support/http.ts';
+import { multiplyReviews } from '../support/multiply-reviews.ts';
+import { startSidecar } from '../support/sidecar-process.ts';
+
+const COPIES = 30; // some 10,000 reviews
+const DOWNLOADERS = 20;
+const DOWNLOADS = 2_000;
+const CONNECTIONS = 3_000;
+/** Times the memory of before. */
+const MOST = 1.3;
+const BACK_MS = 60_000;
+const SWAPS = 60;
+const isLinux = process.platform === 'linux';
+
+test(
+  'memory falls back after unread downloads and thousands of connections',
+  { skip: !isLinux },
+  async (context) => {
+    const { source, dataDir } = await editionFolder(context);
+    await multiplyReviews(source, COPIES);
+    const { url, child, exited } = await startSidecar({
+      EDITION: source,
+      DATA_DIR: dataDir,
+      METRICS_PORT: 'off',
+      RATE_LIMIT: '0',
+    });
+    context.after(async () => {
+      child.kill('SIGKILL');
+      await exited;
+    });
+    const residentBytes = () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) * 1024;
+    };
+    for (let asked = 0; asked < 200; asked++) {
+      await exchange(url, asked % 2 === 0 ? '/reviews.json' : '/search/?query=great');
+    }
+    const before = residentBytes();
+    const opened: Socket[] = [];
+    const open = (bytes: string): void => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.pause();
+      socket.write(bytes);
+      opened.push(socket);
+    };
+    const download = 'GET /reviews.json HTTP/1.1\r\nhost: a\r\n\r\n';
+    for (let each = 0; each < DOWNLOADERS; each++) open(download.repeat(DOWNLOADS));
+    for (let each = 0; each < CONNECTIONS; each++) open('');
+    await eventually(() => opened.filter(({ pending }) => pending).length === 0);
+    assert.equal((await exchange(url, '/healthz')).status, 200);
+    const most = residentBytes();
+    for (const socket of opened) socket.destroy();
+    const until = performance.now() + BACK_MS;
+    while (residentBytes() > MOST * before && performance.now() < until) await realTime(500);
+    const after = residentBytes();
+    context.diagnostic(
+      [before, most, after].map((bytes) => `${Math.round(bytes / 1e6)} MB`).join(', '),
+    );
+    assert.ok(after <= MOST * before, `${after} bytes after ${before}`);
+  },
+);
+
+test(`${SWAPS} swaps take no more memory than two`, async (context) => {
+  const taken = await takenBySwaps(context);
+  const [second, last] = [taken[1]!, taken.at(-1)!];
+  context.diagnostic(`${Math.round(second / 1e6)} MB, ${Math.round(last / 1e6)} MB`);
+  assert.ok(last <= MOST * second, `${last} bytes after ${second}`);
+});
+
+/** Returns the bytes in use after each swap. */
+async function takenBySwaps(context: TestContext): Promise<number[]> {
+  const { source, dataDir } = await editionFolder(context);
+  const current = await openCurrent(source, dataDir);
+  const taken: number[] = [];
+  for (let swap = 1; swap <= SWAPS; swap++) {
+    await publishText(source, 'robots.txt', `${swap}\n`);
+    assert.equal(await current.refresh(), 'adopted');
+    if (swap > 2 && swap < SWAPS) continue;
+    await collectGarbage();
+    const { heapUsed, external } = process.memoryUsage();
+    taken.push(heapUsed + external);
+  }
+  return taken;
+}
