@@ -6,6 +6,7 @@ import { MANIFEST_FILE, pathInside } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import type { EditionSignature } from '../../src/schema/edition-signature.ts';
 import { EDITION_KEY_PATH } from '../../src/paths.ts';
+import { withDeadline } from '../base/deadline.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { writeAside } from '../base/files.ts';
@@ -56,18 +57,8 @@ export interface Served {
  */
 export async function takeEdition(options: LoaderOptions, served?: Served): Promise<Served> {
   const { source, lookMs = LOOK_MS } = options;
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const deadline = new AbortController();
-  const timer = setTimeout(() => {
-    reject(new Error(`${source.name}: no edition within ${lookMs / 1000} s`));
-    deadline.abort();
-  }, lookMs);
-  try {
-    return await Promise.race([take(options, served, deadline.signal), late]);
-  } finally {
-    // A timer that goes on would hold this race, and with it the edition, until it ends.
-    clearTimeout(timer);
-  }
+  const late = `${source.name}: no edition within ${lookMs / 1000} s`;
+  return withDeadline(lookMs, late, (signal) => take(options, served, signal));
 }
 
 /** @param signal once it is aborted, nothing is written any more: another look may be under way */
@@ -183,7 +174,9 @@ function repairFrom({ source, logger, meters = NO_METERS }: LoaderOptions): Repa
   return async (file, folder) => {
     const path = pathInside(folder, file.file);
     try {
-      await fetchFile(source, file, folder, AbortSignal.timeout(REPAIR_MS));
+      await withDeadline(REPAIR_MS, 'no file in time', (signal) =>
+        fetchFile(source, file, folder, signal),
+      );
     } catch (error) {
       count({ outcome: 'lost' });
       logger.log('error', 'a damaged file cannot be fetched again', { path, error });

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { CACHE_NOTHING, SECURITY_HEADERS } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
+import { withDeadline } from '../base/deadline.ts';
 import { jsonResponse } from './responses.ts';
 
 /** State of one part of the service; `ok: false` takes the process out of service. */
@@ -35,8 +35,8 @@ export async function serveReadiness(checks: Checks): Promise<Response> {
   return jsonResponse(ok ? 200 : 503, { ok, ...Object.fromEntries(parts) }, HEADERS);
 }
 
-function within(check: Checks[string]): Promise<Check> {
-  const late = delay(CHECK_MS, { ok: false, reason: 'no answer' });
-  const failed = () => ({ ok: false, reason: 'failed' });
-  return Promise.race([Promise.try(check).catch(failed), late]);
+async function within(check: Checks[string]): Promise<Check> {
+  const failed = { ok: false, reason: 'failed' };
+  const answer = () => Promise.try(check).catch(() => failed);
+  return withDeadline(CHECK_MS, 'late', answer).catch(() => ({ ok: false, reason: 'no answer' }));
 }
