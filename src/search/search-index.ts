@@ -4,7 +4,7 @@ import { countSince, dayNumber } from '../dataset/since.ts';
 import { QUOTED_GROUPS, type CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
 import { aboutOf, sidesOf, type About } from './about.ts';
-import { bitOf, hasAny } from './column.ts';
+import { bitOf, hasAny, type Column } from './column.ts';
 import {
   BROAD_FILTERS,
   FilterNames,
@@ -68,7 +68,7 @@ export class SearchIndex {
     this.#order = new ReviewOrder(lines, columns);
     const { language, source } = columns.values;
     const [languages, sources] = [language.values, source.values];
-    this.words = new WordSearch(columns, languages);
+    this.words = new WordSearch(columns, mainLanguages(language));
     this.#wordOpinions = new WordOpinions(lines, labels, this.words);
     const isUsed = (word: string, least?: number) => this.words.isUsed(word, least);
     const stopWords = this.words.language.small;
@@ -296,6 +296,15 @@ export class SearchIndex {
       yield (position) => (sides[position]! & bitOf(sentiment)) !== 0;
     }
   }
+}
+
+/** Part of the reviews with words that a language has at least: a few may be in another one than they seem. */
+const MAIN_LANGUAGE = 0.02;
+
+function mainLanguages({ values, ids }: Column): string[] {
+  const counts = values.map(() => 0);
+  for (const id of ids) counts[id]!++;
+  return values.filter((_, id) => counts[id]! >= MAIN_LANGUAGE * ids.length);
 }
 
 function askedOf({ query, match, in: places }: ReviewFilters): Asked | undefined {

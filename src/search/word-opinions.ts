@@ -39,12 +39,14 @@ export class WordOpinions {
 
   #sidesOf(position: number, wider: readonly string[], reading: ReadQuery): Sentiment[] {
     const judged = this.#labels?.read(position).aspects ?? [];
-    const own = judged.filter(
-      ({ id, quote }) => quote !== null && (wider.length === 0 || wider.includes(id)),
-    );
-    const text = own.length > 0 ? (readReview(this.#lines, position).text ?? '') : '';
+    const own = judged.filter(({ id }) => wider.length === 0 || wider.includes(id));
+    if (own.length === 0) return ['neutral'];
+    const { text, title } = readReview(this.#lines, position);
+    // A quote without a place in the text is of the title.
+    const said = (quote: readonly [number, number] | null) =>
+      (quote ? text?.slice(...quote) : title) ?? '';
     const sides = own
-      .filter(({ quote }) => this.#words.marksIn(text.slice(...quote!), reading).length > 0)
+      .filter(({ quote }) => this.#words.marksIn(said(quote), reading).length > 0)
       .map(({ sentiment }) => sentiment);
     return sides.length > 0 ? sides : ['neutral'];
   }

@@ -158,7 +158,8 @@ forEachTarget((target) => {
     const { results, ...others } = await answerOf(target, 'search', {
       query: 'Is the price fair?',
     });
-    assert.deepEqual(others, { confidence: 1 });
+    const understood = { words: ['price', 'fair'], ignored: ['is', 'the'] };
+    assert.deepEqual(others, { confidence: 1, understood });
     assert.ok(results.length > 1 && results.length <= 20);
     for (const result of results) {
       const { text: sentence, ...shown } = result;

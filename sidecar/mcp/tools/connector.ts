@@ -57,6 +57,7 @@ export const search = defineTool({
       }),
     ),
     confidence: z.number(),
+    understood: z.looseObject({}),
     filters: z.looseObject({}).optional(),
     not_sure: z.string().optional(),
   }),
@@ -85,6 +86,7 @@ export const search = defineTool({
     return {
       results,
       confidence: Math.round(100 * confidence) / 100,
+      understood: yield* index.words.explain(asked),
       ...(Object.keys(filters).length > 0 && { filters }),
       ...(!isSure && { not_sure: NOT_SURE }),
     };
