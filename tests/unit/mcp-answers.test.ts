@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeResult } from '../../sidecar/mcp/message.ts';
 import { toolList, toolResult } from '../../sidecar/mcp/tools/registry.ts';
-import { getReview } from '../../sidecar/mcp/tools/reviews.ts';
+import { getReview, searchReviews } from '../../sidecar/mcp/tools/reviews.ts';
 import { fetch } from '../../sidecar/mcp/tools/connector.ts';
 import { withReviews } from '../../sidecar/mcp/tools/tool.ts';
 import type { Edition } from '../../sidecar/edition/edition.ts';
 import { ReviewIds } from '../../src/dataset/document.ts';
 import { briefReviews, fittingCount, reviewsWithin } from '../../src/search/result.ts';
 import type { Review } from '../../src/schema/review.ts';
+import type { SearchResult } from '../../src/schema/search.ts';
+import { atOnce, inPieces } from '../../src/search/pieces.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 
 const DAY = '2026-11-23';
@@ -145,6 +148,13 @@ test('as many reviews are answered as a model takes in, in every script', () => 
     assert.ok(bytes > most / 2 && bytes < most, `${bytes} bytes`);
   }
   assert.equal(fittingCount([{ text: 'x'.repeat(200_000) }]), 1);
+  const long = Array.from({ length: 100 }, (_, number) =>
+    review({ id: ulidOf(number), text: 'A long stay. '.repeat(400) }),
+  );
+  const edition = { search: new SearchIndex(linesOf(long), {}) } as unknown as Edition;
+  const answer = atOnce(inPieces(searchReviews.answer({ limit: 100 }, edition))) as SearchResult;
+  assert.ok(answer.matched === 100 && answer.returned < 100 && answer.next !== undefined);
+  assert.ok(Buffer.byteLength(JSON.stringify(answer)) < 90_000);
   assert.equal(fittingCount([]), 0);
 });
 

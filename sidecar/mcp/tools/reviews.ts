@@ -51,13 +51,13 @@ export const searchReviews = defineTool({
     checkNames(all.unresolved, edition);
     const read = filters.detail === 'brief' ? briefReviews : reviewsWithin;
     yield;
-    const fitting = fittingCount(read(lines, all.positions));
+    const reviews = read(lines, all.positions);
+    const fitting = fittingCount(reviews);
     yield;
-    const isAll = fitting === all.positions.length;
+    const isAll = fitting === reviews.length;
     const matches = isAll ? all : yield* search.searchInPieces({ ...filters, limit: fitting });
     const head = searchHead(filters, matches, []);
-    const { positions } = matches;
-    return withReviews(head, 'reviews', lines, positions, read(lines, positions).slice(0, fitting));
+    return withReviews(head, 'reviews', lines, matches.positions, reviews.slice(0, fitting));
   },
 });
 
