@@ -36,6 +36,8 @@ const MOST_WORDS = { read: 32, together: 12, unspaced: 40 };
 const MOST_CORRECTED = 6;
 /** A query of more words is a question. */
 const QUESTION_FROM = 5;
+/** Part of the reviews with a word that have another one before it, if the two are one thing: customer service. */
+const FIXED = 0.25;
 /** An exact string in quotation marks, or what has no space; a `-` before it leaves reviews out. */
 const CHUNKS = /(-?)(?:["“”„«»]([^"“”„«»]+)["“”„«»]|([^\s"“”„«»|]+|\|))/g;
 
@@ -149,9 +151,20 @@ function* readBare(
     (given.length >= QUESTION_FROM ||
       /[?？؟]\s*$/.test(query) ||
       (asks.has(given[0]!) && (yield* phrases.phrase(exactly, places)).length === 0));
+  const isFixed = function* (at: number): Pieces<boolean> {
+    const pair = yield* phrases.phrase(exactly.slice(at, at + 2), places);
+    const all = yield* phrases.phrase(exactly.slice(at + 1, at + 2), places);
+    return pair.length > FIXED * all.length;
+  };
   let words = given;
   if (isQuestion) {
-    const telling = given.filter((word) => !small.has(word) && !asking.has(word));
+    const isTelling = (word: string) => !small.has(word) && !asking.has(word);
+    const telling: string[] = [];
+    for (const [at, word] of given.entries()) {
+      const next = given[at + 1] ?? '';
+      const isPart = asking.has(word) && isTelling(next) && (yield* isFixed(at));
+      if (isTelling(word) || isPart) telling.push(word);
+    }
     if (telling.length > 0) words = [...new Set(telling)];
   } else while (words.length > 1 && articles.has(words[0]!)) words = words.slice(1);
   words = words.slice(0, MOST_WORDS.together);

@@ -65,6 +65,12 @@ test('leaves words of asking out of a question, and names them', () => {
   assert.deepEqual(ignored, ['how', 'many', 'reviews', 'mention', 'a']);
 });
 
+test('a word of asking stays where it is a part of one thing', () => {
+  const index = indexOf(['Their customer service is good.', 'Customer service, again', 'Service']);
+  const [, { words }] = read(index, 'what do customers say about customer service?');
+  assert.deepEqual(words, ['customer', 'service']);
+});
+
 test('a typo that some reviews share is found, and the right word suggested', () => {
   const texts = Array.from({ length: 40 }, () => 'I recommend them.');
   const [found, { suggested, corrected }] = read(indexOf([...texts, 'I recomend it']), 'recomend');
