@@ -7,6 +7,7 @@ import { computeRating, verificationRules } from '../dataset/aggregate.ts';
 import { licenseOf, publishBusiness, publishReview, selectPublished } from '../dataset/publish.ts';
 import { reviewLines, serializeDataset, type DatasetMetadata } from '../dataset/document.ts';
 import { serializeLabels } from '../dataset/labels.ts';
+import { withheldFew } from '../insights/aggregate/coverage.ts';
 import { countInsights, ENGINE_VERSION } from '../insights/aggregate/insights.ts';
 import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
 import { readReviews } from '../insights/analyze/review-reader.ts';
@@ -58,12 +59,13 @@ export function buildPublication(
   const { sidecar } = content.business;
   const hub = sidecar ? baseUrl + HUB_PATH : hubUrl || null;
   const { published, coverage } = selectPublished(content.reviews, content.withdrawn.length);
-  const { readings, used, stale, refused } = annotateReadings(
+  const { used, stale, refused, ...annotated } = annotateReadings(
     readReviews(published, content),
     published,
     content.annotations,
     vocabulary,
   );
+  const readings = withheldFew(annotated.readings, published);
   const issues = refused.map(({ annotation: { file, line }, field, reason, quote: value }) => {
     return { file, line, field, reason, value };
   });

@@ -23,6 +23,11 @@ export function namesIn(entry: Multilingual & Naming & { label: string }, code: 
   return [...(isNamed ? [entry.label] : []), ...terms, ...phrases, ...subjects, ...(aliases ?? [])];
 }
 
+/** Tells whether an entry has words in a language. */
+export function hasNamesIn(entry: Parameters<typeof namesIn>[0], code: string): boolean {
+  return namesIn(entry, code).length > 0;
+}
+
 /** Joins lists and objects of the same name; any other value of the second replaces that of the first. */
 export function joinLists(first: object, second: object): object {
   const joined: Record<string, unknown> = { ...first };

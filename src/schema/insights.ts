@@ -17,6 +17,10 @@ const share = percentage.nullable();
 export const sentiment = z.enum(SENTIMENTS);
 export type Sentiment = z.infer<typeof sentiment>;
 
+const among = count
+  .optional() // Editions of an earlier version lack it.
+  .describe('Reviews that were read in a language in which it has words.');
+
 /** Numbers of reviews that mention something, by sentiment; they always add up. */
 const counts = {
   mention_count: count.describe('Reviews that mention it.'),
@@ -28,6 +32,7 @@ const counts = {
 export const aspect = z.strictObject({
   id,
   label,
+  among_count: among,
   ...counts,
   positive_pct: share,
   score: netShare,
@@ -70,8 +75,9 @@ export const technicianEntity = entity.extend({
 export const insightsTopic = z.strictObject({
   id,
   label,
+  among_count: among,
   review_count: count,
-  share_pct: percentage,
+  share_pct: percentage.describe('Of `among_count`.'),
   average_rating: average,
   aspect_ids: ids,
   top_phrases: z.array(z.string()).describe('Of both sides, most frequent first.'),
@@ -106,7 +112,11 @@ export type Temporal = z.infer<typeof temporal>;
 /** The labels of one review; every count of the document can be recounted from these. */
 export const perReview = z.strictObject({
   content_hash: z.string().describe('sha-256 of the title and text, first 16 hex digits.'),
-  source: z.string().describe('Who labeled it: local-rules, or the annotator.'),
+  source: z
+    .string()
+    .describe(
+      'Who labeled it: local-rules, the annotator, or stars where too few reviews of its language were read.',
+    ),
   sentiment,
   score: score.nullable(),
   aspects: z.array(
@@ -169,7 +179,10 @@ export const faqAnswer = z.strictObject({
   quotes: z.array(z.strictObject({ review_id: ulid, text: z.string(), sentiment })),
 });
 
-/** Numbers of reviews that were read, and that count by their stars only. */
+/**
+ * Numbers of reviews that were read, and that count by their stars only: in a language that is not
+ * read, or in one with fewer than 20 reviews or where less than a third of all texts would be read.
+ */
 export const readingCoverage = z.strictObject({
   read_count: count,
   stars_only_count: count,

@@ -74,6 +74,38 @@ test('the engine and its languages have no business, job or worker of a trade', 
   }
 });
 
+test('the engine has no word of a language in its code', () => {
+  const lists = [
+    'negators',
+    'prepositions',
+    'determiners',
+    'pronouns',
+    'joins',
+    'auxiliaries',
+  ] as const;
+  const words = new Set(
+    LANGUAGES.flatMap((language) => lists.flatMap((list) => [...language[list]])),
+  );
+  for (const room of ['analyze', 'aggregate']) {
+    const folder = join(ROOT, 'src/insights', room);
+    for (const file of readdirSync(folder)) {
+      const code = readFileSync(join(folder, file), 'utf8').replaceAll(
+        /\/\*.*?\*\/|^import.*?;$/gms,
+        '',
+      );
+      const found = [...code.matchAll(/'([\p{L}' ]{1,14})'|\(\?:([\p{L}|]+)\)/gu)];
+      const literals = found.flatMap(([, text, alternatives]) =>
+        (text ?? alternatives!).split(/[ |]/),
+      );
+      assert.deepEqual(
+        literals.filter((word) => word.length > 1 && words.has(word) && word !== 'at'),
+        [],
+        file,
+      );
+    }
+  }
+});
+
 test('only customers who come back praise or criticize the business', () => {
   const finder = new AspectFinder([OVERALL]);
   const lexicon = sentimentLexicon({ words: {}, phrases: {} });

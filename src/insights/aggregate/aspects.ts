@@ -3,6 +3,8 @@ import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insight
 import type { Review } from '../../schema/review.ts';
 import { isSameMatter } from '../analyze/phrase-key.ts';
 import { ENGINE } from '../analyze/review-reader.ts';
+import type { AspectTerms } from '../../schema/vocabulary.ts';
+import { countAmong } from './coverage.ts';
 import { countSides, netShare } from './counts.ts';
 import { topPhrases, wordingKey, type SidedPhrase } from './phrases.ts';
 import { bothSides, isPresentable, quotables } from './quotes.ts';
@@ -21,17 +23,19 @@ const EXAMPLES = 6;
  * @param phrases of each review
  */
 export function aspects(
-  taxonomy: readonly { id: string; label: string }[],
+  taxonomy: readonly AspectTerms[],
   reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
   phrases: ReadonlyMap<string, readonly SidedPhrase[]>,
+  coverage: InsightsDataset['coverage'],
 ): Aspect[] {
   const byAspect = Map.groupBy([...phrases.values()].flat(), ({ aspect }) => aspect);
   const labels = Map.groupBy(
     reviews.flatMap((review) => perReview[review.id]!.aspects.map((label) => ({ review, label }))),
     ({ label }) => label.id,
   );
-  return taxonomy.map(({ id, label }) => {
+  return taxonomy.map((entry) => {
+    const { id, label } = entry;
     const labeled = labels.get(id) ?? [];
     const counts = countSides(labeled.map(({ label }) => label.sentiment));
     const listed = (side: Sentiment) =>
@@ -57,6 +61,7 @@ export function aspects(
     return {
       id,
       label,
+      among_count: countAmong(entry, coverage),
       mention_count: labeled.length,
       positive_count: counts.positive,
       neutral_count: counts.neutral,

@@ -1,7 +1,40 @@
+import { hasNamesIn } from '../../schema/by-language.ts';
 import type { InsightsDataset, PerReview } from '../../schema/insights.ts';
-import type { Review } from '../../schema/review.ts';
+import type { Review, ReviewRecord } from '../../schema/review.ts';
 import { ENGINE } from '../analyze/review-reader.ts';
-import { knownLanguage } from '../languages/languages.ts';
+import { ENGLISH, knownLanguage } from '../languages/languages.ts';
+
+/** Labels the reviews that count by their stars, because too few of their language were read. */
+export const STARS = 'stars';
+/** Fewer reviews of a language do not speak for it. */
+const LEAST_READ = 20;
+/** Smaller shares of all texts do not speak for the business. */
+const LEAST_SHARE = 1 / 3;
+
+type Written = Pick<ReviewRecord | Review, 'id' | 'language' | 'title' | 'text'>;
+type Readings = ReadonlyMap<string, PerReview>;
+
+/**
+ * Takes the words of languages out of readings that were read in too few reviews: a few guests who
+ * write English do not speak for all others. What is left are stars and names.
+ */
+export function withheldFew(readings: Readings, reviews: readonly Written[]): Readings {
+  const written = reviews.filter(hasWords);
+  const read = written.filter(({ id, language }) => isRead(readings.get(id)!, language));
+  const byLanguage = Map.groupBy(read, ({ language }) => primary(language));
+  const told = [...byLanguage.values()].filter((own) => own.length >= LEAST_READ).flat();
+  const isEnough = told.length >= written.length * LEAST_SHARE;
+  const kept = new Set(isEnough ? told.map(({ id }) => id) : []);
+  const silent = new Set(read.filter(({ id }) => !kept.has(id)).map(({ id }) => id));
+  return new Map(
+    [...readings].map(([id, reading]) => [id, silent.has(id) ? withoutWords(reading) : reading]),
+  );
+}
+
+function withoutWords(reading: PerReview): PerReview {
+  const none = { aspects: [], problems: [], topics: [], phrases: [], passages: [] };
+  return { ...reading, ...none, source: STARS, technician_opinions: [] };
+}
 
 /**
  * Counts the reviews whose words were read: those in a language of the engine, and those that an
@@ -11,14 +44,12 @@ export function countCoverage(
   reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
 ): InsightsDataset['coverage'] {
-  const withWords = reviews.filter(({ title, text }) => title !== null || text !== null);
-  const isRead = ({ id, language }: Review) =>
-    perReview[id]!.source !== ENGINE || knownLanguage(language) !== undefined;
+  const withWords = reviews.filter(hasWords);
   const languages = [...Map.groupBy(withWords, ({ language }) => primary(language))]
     .map(([language, own]) => ({
       language,
       review_count: own.length,
-      read_count: own.filter(isRead).length,
+      read_count: own.filter(({ id }) => isRead(perReview[id]!, language)).length,
     }))
     .sort((a, b) => b.review_count - a.review_count || (a.language < b.language ? -1 : 1));
   const read = languages.reduce((sum, { read_count }) => sum + read_count, 0);
@@ -30,7 +61,26 @@ export function countCoverage(
   };
 }
 
+/** Counts the reviews that could name an entry: those read in a language that it has words in. */
+export function countAmong(
+  entry: Parameters<typeof hasNamesIn>[0],
+  { languages }: InsightsDataset['coverage'],
+): number {
+  return languages.reduce(
+    (sum, { language, read_count }) => sum + (hasNamesIn(entry, language) ? read_count : 0),
+    0,
+  );
+}
+
+function hasWords({ title, text }: Pick<Written, 'title' | 'text'>): boolean {
+  return title != null || text != null;
+}
+
+function isRead({ source }: PerReview, language: string | undefined): boolean {
+  return source === ENGINE ? knownLanguage(language) !== undefined : source !== STARS;
+}
+
 /** `pt-BR` → `pt`. */
-function primary(language: string): string {
+function primary(language: string = ENGLISH.code): string {
   return language.split('-')[0]!;
 }

@@ -1,6 +1,8 @@
 import { meanOrNull, percentageOrNull } from '../../dataset/round.ts';
 import type { Entity, InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
+import type { TopicTerms } from '../../schema/vocabulary.ts';
+import { countAmong } from './coverage.ts';
 import { countSides, netShare } from './counts.ts';
 import { topPhrases, type SidedPhrase } from './phrases.ts';
 import { bothSides, quotables } from './quotes.ts';
@@ -118,12 +120,15 @@ const EXAMPLES = 5;
  * @param reviews newest first
  */
 export function topics(
-  curated: readonly { id: string; label: string; aspect_ids: string[] }[],
+  curated: readonly TopicTerms[],
   reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
   phrases: ReadonlyMap<string, readonly SidedPhrase[]>,
+  coverage: InsightsDataset['coverage'],
 ): InsightsDataset['topics'] {
-  return curated.map(({ id, label, aspect_ids }) => {
+  return curated.map((topic) => {
+    const { id, label, aspect_ids } = topic;
+    const among_count = countAmong(topic, coverage);
     const about = reviews.filter((review) => perReview[review.id]!.topics.includes(id));
     const said = about.flatMap((review) => {
       const here = phrases.get(review.id)!.filter(({ topics: named }) => named.includes(id));
@@ -137,8 +142,9 @@ export function topics(
     return {
       id,
       label,
+      among_count,
       review_count: about.length,
-      share_pct: percentageOrNull(about.length, reviews.length) ?? 0,
+      share_pct: percentageOrNull(about.length, among_count) ?? 0,
       average_rating: averageOf(about),
       aspect_ids,
       top_phrases: topPhrases(said, PHRASES),

@@ -8,7 +8,7 @@ import { starSentiment } from '../analyze/polarity.ts';
 import { ENGINE, hash } from '../analyze/review-reader.ts';
 import { aspects } from './aspects.ts';
 import { countSides, netShare } from './counts.ts';
-import { countCoverage } from './coverage.ts';
+import { countCoverage, STARS } from './coverage.ts';
 import { entities, technicians, topics } from './entities.ts';
 import { answerFaq } from './faq.ts';
 import { sidedPhrases } from './phrases.ts';
@@ -43,17 +43,19 @@ export function countInsights(
   );
   const phrases = sidedPhrases(reviews, perReview);
   const method = describeMethod(inputs);
-  const annotated = reviews.filter(({ id }) => perReview[id]!.source !== ENGINE).length;
+  const own = new Set([ENGINE, STARS]);
+  const annotated = reviews.filter(({ id }) => !own.has(perReview[id]!.source)).length;
+  const read = countCoverage(reviews, perReview);
   const people = vocabulary.technicians.map(({ id, name }) => ({ id, label: name }));
   const counted = {
-    aspects: aspects(vocabulary.aspects, reviews, perReview, phrases),
+    aspects: aspects(vocabulary.aspects, reviews, perReview, phrases, read),
     entities: {
       technicians: technicians(people, reviews, perReview),
       services: entities('services', vocabulary.services, reviews, perReview),
       problems: entities('problems', vocabulary.problems, reviews, perReview),
       service_areas: entities('service_areas', vocabulary.service_areas, reviews, perReview),
     },
-    topics: topics(vocabulary.topics, reviews, perReview, phrases),
+    topics: topics(vocabulary.topics, reviews, perReview, phrases, read),
     temporal: computeTemporal(reviews),
   };
   return {
@@ -65,7 +67,7 @@ export function countInsights(
     method: { ...method, annotated_reviews: annotated },
     review_count: reviews.length,
     date_range: { earliest: coverage.earliest, latest: coverage.latest },
-    coverage: countCoverage(reviews, perReview),
+    coverage: read,
     overall_sentiment: overallSentiment(reviews),
     ...counted,
     per_review: perReview,

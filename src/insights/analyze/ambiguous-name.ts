@@ -71,10 +71,10 @@ export function isCaseUninformative(tokens: readonly Token[], at: number): boole
 function isPersonal({ tokens, at, trade }: AmbiguousName): boolean {
   const { lower, startsSentence } = tokens[at]!;
   const isTitle = (place: number) => trade.people.has(tokens[place]?.lower ?? '');
-  if (/^(?:our|the)$/.test(tokens[at + 1]?.lower ?? '') && isTitle(at + 2)) return true;
+  if (ENGLISH.beforeTitles.has(tokens[at + 1]?.lower ?? '') && isTitle(at + 2)) return true;
   if (startsSentence) return false;
   const before = tokens[at - 1]!.lower;
-  if (before === 'for' && /^(?:ask|request)/.test(tokens[at - 2]?.lower ?? '')) return true;
+  if (ENGLISH.requests.has(`${tokens[at - 2]?.lower} ${before}`)) return true;
   if (ENGLISH.modals.has(lower) && inTitleCase(tokens, at)) return ENGLISH.personal.has(before);
   return isTitle(at - 1) || ENGLISH.personal.has(before);
 }
@@ -103,7 +103,9 @@ export function verbAfter(tokens: readonly Token[], at: number): string {
 /** Tells whether it is in a list of names: `Hank and Will`, `Hank, Will and Luis`. */
 function isListed({ tokens, at, isName }: AmbiguousName): boolean {
   const joined = (a: number, b: number) =>
-    b - a === 2 ? tokens[a + 1]?.lower === 'and' : /^(?:, ?| ?& ?)$/.test(tokens[b]?.gap ?? '');
+    b - a === 2
+      ? ENGLISH.listJoins.has(tokens[a + 1]?.lower ?? '')
+      : /^(?:, ?| ?& ?)$/.test(tokens[b]?.gap ?? '');
   return [1, 2].some(
     (step) =>
       (joined(at - step, at) && isName(at - step)) || (joined(at, at + step) && isName(at + step)),

@@ -21,7 +21,7 @@ interface Form {
    * another aspect; of the business as a whole also if it follows its opinion: `a lovely hotel with
    * friendly staff`. An exclusion never does.
    */
-  is: 'term' | 'subject' | 'exclusion';
+  role: 'term' | 'subject' | 'exclusion';
 }
 
 /** The parts of a taxonomy that the finder needs. */
@@ -73,22 +73,22 @@ export class AspectFinder {
     const matches = this.#matcher.everyMatch(tokens);
     const excluded = new Spans();
     for (const { value, at, length } of matches) {
-      if (value.is === 'exclusion') excluded.add(value.aspect, at, length);
+      if (value.role === 'exclusion') excluded.add(value.aspect, at, length);
     }
     const judged = judgedClauses(text);
     const described = describedWords(text);
     const found = new Spans();
     const hits: (AspectHit & Form)[] = [];
     for (const { value, at, length } of matches) {
-      const { aspect, is } = value;
+      const { aspect, role } = value;
       const { clause } = places[at]!;
-      if (is === 'exclusion' || excluded.cover(aspect, at, length)) continue;
+      if (role === 'exclusion' || excluded.cover(aspect, at, length)) continue;
       const isJudged = judged.has(clause) || judged.has(places[at + length - 1]!.clause);
-      if (others.has(at) || (is === 'subject' && !isJudged)) continue;
+      if (others.has(at) || (role === 'subject' && !isJudged)) continue;
       if (found.cover(aspect, at, length)) continue;
       found.add(aspect, at, length);
       const named = aspect === OVERALL_ASPECT && described.has(at);
-      hits.push({ aspect, at, length, is: named ? 'term' : is });
+      hits.push({ aspect, at, length, role: named ? 'term' : role });
     }
     const byClause = Map.groupBy(hits, ({ at }) => places[at]!.clause);
     return hits
@@ -97,10 +97,10 @@ export class AspectFinder {
   }
 
   /** Tells whether a mention gives way to another one of its clause. */
-  #yields({ aspect, is }: Form, other: Form): boolean {
+  #yields({ aspect, role }: Form, other: Form): boolean {
     if (aspect === other.aspect) return false;
     return (
-      (is === 'subject' && other.is === 'term') ||
+      (role === 'subject' && other.role === 'term') ||
       this.#yieldsTo.get(aspect)?.has(other.aspect) === true
     );
   }
@@ -111,9 +111,9 @@ export class AspectFinder {
   }
 
   /** Adds forms, but not `car` where it means because. */
-  #add(aspect: string, is: Form['is'], forms: readonly string[]): void {
+  #add(aspect: string, role: Form['role'], forms: readonly string[]): void {
     for (const form of forms) {
-      if (!this.#language.isOpen(form)) this.#matcher.add(form, { aspect, is });
+      if (!this.#language.isOpen(form)) this.#matcher.add(form, { aspect, role });
     }
   }
 }

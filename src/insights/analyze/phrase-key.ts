@@ -7,7 +7,10 @@ import type { Token } from './tokens.ts';
  */
 export function phraseKey(tokens: readonly Token[], language: Language): string {
   const content = tokens
-    .filter(({ lower }, index) => language.isContent(lower) && tokens[index - 1]?.lower !== 'every')
+    .filter(
+      ({ lower }, index) =>
+        language.isContent(lower) && !language.every.has(tokens[index - 1]?.lower ?? ''),
+    )
     .map(({ lower }) => language.grammar.stem(lower));
   if (tokens.some(({ lower }) => language.negations.has(lower))) content.push(NOT);
   return [...new Set(content)].sort().join(' ');

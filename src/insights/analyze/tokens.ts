@@ -19,26 +19,24 @@ export interface Token {
 }
 
 const LETTER = '[\\p{L}\\p{N}\\p{M}]';
-/** Exports often lose an apostrophe: `wasn t`. */
-const LOST_APOSTROPHE =
-  '(?i: t(?<=\\b(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n t)' +
-  `(?!['’-]?${LETTER}))?`;
 /** Emoji in a row are one word, called by the first. */
 const EMOJI = '(?:[\\p{Emoji_Presentation}☹☺♥❤☠✌✔✖][\\uFE0F\\u200D\\p{Emoji_Modifier}]*)+';
 /**
  * Matches numbers with their marks (2,290 and 24/7), single letters joined (a.m, A/C), addresses, words
  * and emoji.
  */
-const WORD = new RegExp(
-  [
+const wordPattern = ({ grammar: { lostApostrophe } }: Language): RegExp => {
+  const lost = lostApostrophe ? `(?i:${lostApostrophe}(?!['’-]?${LETTER}))?` : '';
+  const patterns = [
     `\\p{N}+(?:[.,:/]\\p{N}+)+${LETTER}*`,
     `(?<!${LETTER})\\p{L}(?:[./&]\\p{L}(?!${LETTER}))+`,
     `${LETTER}+\\.(?:com|net|org)(?!${LETTER})`,
-    `${LETTER}+(?:['’-]${LETTER}+)*${LOST_APOSTROPHE}`,
+    `${LETTER}+(?:['’-]${LETTER}+)*${lost}`,
     EMOJI,
-  ].join('|'),
-  'gu',
-);
+  ];
+  return new RegExp(patterns.join('|'), 'gu');
+};
+const WORDS = new Map<Language, RegExp>();
 const STARTS_WITH_EMOJI = new RegExp(`^${EMOJI}`, 'u');
 /** Already in lower form. */
 const PLAIN = /^[a-z]+$/;
@@ -53,10 +51,12 @@ const ABBREVIATED = /^\p{L}(?:\.\p{L})*$/u;
 /** Splits a text into words, whose lower form is spelled as the language has it. */
 export function tokenize(text: string, language: Language = ENGLISH): Token[] {
   const { fold } = language.grammar;
+  const words = WORDS.get(language) ?? wordPattern(language);
+  WORDS.set(language, words);
   const tokens: Token[] = [];
   let end = 0;
   let emojiEnds = false;
-  for (const match of text.matchAll(WORD)) {
+  for (const match of text.matchAll(words)) {
     const start = match.index;
     const after = start + match[0].length;
     const word = text.slice(start, after);

@@ -3,6 +3,8 @@ import type { Grammar } from './grammar.ts';
 /** The grammar of English. */
 export const englishGrammar: Grammar = {
   fold: (word) => (LOST_APOSTROPHE.test(word) ? word.replace(/t$/, "'t") : word),
+  lostApostrophe:
+    ' t(?<=\\b(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n t)',
   negates: (word) => word.endsWith("n't"),
   isAdverb: (word) => ADVERB.test(word),
   isPast: (word) => word.endsWith('ed') && !BASE_IN_ED.test(word),

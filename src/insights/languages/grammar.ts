@@ -4,6 +4,8 @@ export interface Grammar {
   fold: (word: string) => string;
   /** Tells whether a word has a negation in it: `n't`. */
   negates: (word: string) => boolean;
+  /** A pattern of what follows a word whose apostrophe exports lost: `wasn t`. */
+  lostApostrophe?: string;
   isAdverb: (word: string) => boolean;
   /** Tells whether a word is by its ending a verb in the past, which no modal precedes. */
   isPast: (word: string) => boolean;

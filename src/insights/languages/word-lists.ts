@@ -66,6 +66,8 @@ export const wordLists = z.strictObject({
   /** They praise nothing in particular. */
   courtesies: list,
   joins: list,
+  /** With any noun after them they mean the same: `every penny`, `every cent`. */
+  every: list,
 
   // What is not so, and other businesses and people
   /** After them the clause tells of something that was not so: `would have been`, `cannot say that`. */
@@ -115,6 +117,12 @@ export const wordLists = z.strictObject({
   personal: list,
   /** After them a word that is capitalized inside a sentence is a person. */
   beforePerson: list,
+  /** Between a name and a title: `Will, our plumber`. */
+  beforeTitles: list,
+  /** A person follows them: `ask for May`. */
+  requests: phrases,
+  /** They join names in a list. */
+  listJoins: list,
   /** The prepositions that people follow, and months or virtues seldom. */
   namePrepositions: list,
   /** The determiners that no name follows; `our` is left to `beforePerson`. */

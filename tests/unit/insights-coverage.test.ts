@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withheldFew } from '../../src/insights/aggregate/coverage.ts';
+import { readReviews } from '../../src/insights/analyze/review-reader.ts';
+import { insightsOf, vocabulary, WEIGHTS } from '../support/engine.ts';
+import { record, ulidOf } from '../support/reviews.ts';
+
+const forms = (...terms: string[]) => ({ terms, phrases: [], subjects: [], exclude: [] });
+const words = vocabulary({
+  technicians: [{ id: 'luis', name: 'Luis Ortega', aliases: ['Luis'] }],
+  aspects: [
+    {
+      id: 'staff',
+      label: 'Staff',
+      ...forms(),
+      languages: { en: forms('staff'), fr: forms('personnel') },
+    },
+  ],
+  topics: [
+    { id: 'pets', label: 'Pets', terms: [], languages: { en: { terms: ['dog'], exclude: [] } } },
+  ],
+});
+const TEXTS: Readonly<Record<string, string>> = {
+  en: 'The staff is excellent, and Luis liked our dog.',
+  fr: 'Le personnel est excellent.',
+  de: 'Das Personal ist gut.',
+};
+
+/** The number of reviews with an aspect by language, of so many reviews of each. */
+function told(numbers: Record<string, number>): Record<string, number> {
+  const reviews = Object.entries(numbers)
+    .flatMap(([language, number]) => Array.from({ length: number }, () => language))
+    .map((language, at) => record({ id: ulidOf(at), language, text: TEXTS[language]! }));
+  const read = readReviews(reviews, { vocabulary: words, weights: WEIGHTS });
+  const readings = withheldFew(read, reviews);
+  const spoken = reviews.filter(({ id }) => readings.get(id)!.aspects.length > 0);
+  const named = reviews.filter(({ id }) => readings.get(id)!.technicians.length > 0);
+  assert.equal(named.length, numbers.en ?? 0, 'names are found in every review');
+  const counts = Map.groupBy(spoken, ({ language }) => language!);
+  return Object.fromEntries([...counts].map(([language, own]) => [language, own.length]));
+}
+
+test('twenty reviews speak for a language, fewer do not', () => {
+  assert.deepEqual(told({ en: 20 }), { en: 20 });
+  assert.deepEqual(told({ en: 19 }), {});
+  assert.deepEqual(told({ en: 30, fr: 19 }), { en: 30 });
+  assert.deepEqual(told({ en: 30, fr: 20 }), { en: 30, fr: 20 });
+});
+
+test('less than a third of all texts speaks for no business', () => {
+  assert.deepEqual(told({ en: 20, de: 40 }), { en: 20 });
+  assert.deepEqual(told({ en: 20, de: 41 }), {});
+});
+
+test('a topic is counted among the reviews of the languages in which it has words', () => {
+  const { aspects, topics } = insightsOf(words, [
+    [5, TEXTS.en!],
+    [5, TEXTS.fr!, 'fr'],
+    [5, TEXTS.de!, 'de'],
+  ]);
+  assert.deepEqual([aspects[0]!.mention_count, aspects[0]!.among_count], [2, 2]);
+  const [pets] = topics;
+  assert.deepEqual([pets!.review_count, pets!.among_count, pets!.share_pct], [1, 1, 100]);
+});
