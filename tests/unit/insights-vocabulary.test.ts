@@ -50,3 +50,19 @@ test('a word of an owner counts in every language, a word of a language only the
   assert.deepEqual(languagesWith('Gondola.'), ['en', 'es', 'fr']);
   assert.deepEqual(languagesWith('Barca.'), ['es']);
 });
+
+test('a problem that is denied, elsewhere or was not so is none', () => {
+  const words = vocabulary({ problems: [{ id: 'mess', label: 'Mess', aliases: ['no tidiness'] }] });
+  const texts = [
+    'They left a mess.',
+    'No tidiness at all.',
+    'There was no mess.',
+    'They never left a mess.',
+    'The last plumber left a mess.',
+    'People say they leave a mess.',
+  ];
+  const reviews = texts.map((text, at) => record({ id: ulidOf(at), text }));
+  const read = readReviews(reviews, { vocabulary: words, weights: WEIGHTS });
+  const found = [...read.values()].map(({ problems }) => problems.length);
+  assert.deepEqual(found, [1, 1, 0, 0, 0, 0]);
+});

@@ -162,7 +162,7 @@ function negated(score: number): number {
 }
 
 /** Returns the index of the word that negates the one at `at`; `at` itself if there is none. */
-function negatorOf(
+export function negatorOf(
   tokens: readonly Token[],
   at: number,
   settled: ReadonlySet<number>,

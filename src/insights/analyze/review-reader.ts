@@ -10,7 +10,7 @@ import { knownLanguage, UNREAD } from '../languages/languages.ts';
 import { AspectFinder, type AspectHit } from './aspect-finder.ts';
 import { labelAspects } from './aspect-labels.ts';
 import { findPhrases } from './find-phrases.ts';
-import { sentimentLexicon, type SentimentLexicon } from './opinions.ts';
+import { negatorOf, sentimentLexicon, type SentimentLexicon } from './opinions.ts';
 import { quoteRange, readText, slice, type ReadText } from './read-text.ts';
 import { smallWords, type SmallWords } from './strangers.ts';
 import { sentenceSide } from './carries-side.ts';
@@ -94,7 +94,8 @@ class LanguageReader {
     const text = isRead ? readReviewText(record, this.#lexicon) : undefined;
     const tokens = text?.tokens ?? tokenize(reviewWords(record));
     const technicians = this.#names.find(tokens);
-    const { services, service_areas, problems, topics } = this.#terms.find(tokens);
+    const { services, service_areas, topics, ...terms } = this.#terms.find(tokens);
+    const problems = text ? terms.problems.filter((hit) => isSo(text, hit)) : terms.problems;
     const found = text ? this.#aspects.find(text) : [];
     const named = [...services, ...problems];
     const judge = text && new Judge(text, found, this.#model, named);
@@ -170,6 +171,14 @@ class LanguageReader {
   #mayName(quote: string | null): boolean {
     return quote !== null && this.#names.mayName(tokenize(quote, this.#lexicon.language));
   }
+}
+
+/** Tells whether a problem is one of this business and happened: `no long wait` is none. */
+function isSo({ tokens, others, unreal, said, lexicon }: ReadText, { at }: TermHit): boolean {
+  const { isNegator } = lexicon.language;
+  const isDenied =
+    !isNegator(tokens[at]!.lower) && negatorOf(tokens, at, said, lexicon.language) < at;
+  return !isDenied && !others.has(at) && !unreal.has(at);
 }
 
 /** Tells whether a quote praises, so that it may have a name: nothing of a low review does. */
