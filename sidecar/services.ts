@@ -14,7 +14,7 @@ import { meterHub } from './metrics/hub-meters.ts';
 const MCP_REQUESTS = 600;
 /** Per minute and client. */
 const HUB_REQUESTS = 60;
-/** Looks for the newer edition that another leader had, before an older one is published. */
+/** Looks for the newer edition that another process has or had, before an older one is published. */
 const GRACE_LOOKS = 3;
 
 interface ServicesOptions {

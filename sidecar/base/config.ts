@@ -179,7 +179,7 @@ export const SETTINGS = {
   HUB_MAX_SUBSCRIPTIONS: setting(
     whole(0, 10_000_000),
     '100000',
-    'Maximum number of subscriptions, all topics together.',
+    'Maximum number of subscriptions, of all topics and all replicas.',
   ),
   METRICS_PORT: setting(
     z.union([z.literal('off').transform(() => undefined), whole(0, 65_535)], {

@@ -1,6 +1,5 @@
 import type { Logger } from '../base/log.ts';
 import { isUnavailable, RefusedStoreError, UnusableFileError } from '../store/errors.ts';
-import { NotLeaderError } from './store/leader.ts';
 
 /** The hub's store is unavailable at the moment. */
 export class HubUnavailableError extends Error {
@@ -72,7 +71,7 @@ export class Availability {
     const what = isAway ? AWAY : (error as Error).message;
     if (what === this.#last) return;
     this.#last = what;
-    if (isAway || error instanceof NotLeaderError) this.#logger.log('warn', what, { error });
+    if (isAway) this.#logger.log('warn', what, { error });
     else this.#logger.log('error', 'the hub failed; everything else works', { error });
   }
 }

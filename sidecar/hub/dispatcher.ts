@@ -22,9 +22,11 @@ export interface WorkerOptions {
   random: () => number;
   /** Returns true once nothing more may start. */
   stopping: () => boolean;
+  /** Returns true if work of a part may start. */
+  leads: (part: number) => boolean;
   /** Returns true if exchanges were cut off, so that a failure says nothing about the callback. */
   cutOff: () => boolean;
-  /** Called if the store failed or another process leads; what is not written is done again. */
+  /** Called if the store failed; what is not written is done again. */
   onStoreError: (error: unknown) => void;
 }
 
@@ -45,7 +47,7 @@ export interface Worker {
 export class Dispatcher {
   readonly #workers: Record<Kind, Worker>;
   readonly #options: WorkerOptions;
-  readonly #schedule: Schedule;
+  readonly schedule: Schedule;
   readonly #feeding: Record<Kind, Coalesced<void>>;
   readonly #restsUntil: Record<Kind, number> = { verification: -Infinity, delivery: -Infinity };
   #isBeginning = false;
@@ -55,7 +57,7 @@ export class Dispatcher {
   constructor(workers: Record<Kind, Worker>, options: WorkerOptions) {
     this.#workers = workers;
     this.#options = options;
-    this.#schedule = new Schedule(options.random);
+    this.schedule = new Schedule(options.random);
     this.#feeding = {
       verification: new Coalesced(() => this.#feed('verification')),
       delivery: new Coalesced(() => this.#feed('delivery')),
@@ -64,7 +66,7 @@ export class Dispatcher {
 
   /** True if nothing is running, nor anything waiting to begin or looked for, unless it stops. */
   get isIdle(): boolean {
-    const isWaiting = this.#looking > 0 || !this.#schedule.isIdle;
+    const isWaiting = this.#looking > 0 || !this.schedule.isIdle;
     return this.#running === 0 && (this.#options.stopping() || !isWaiting);
   }
 
@@ -83,9 +85,11 @@ export class Dispatcher {
     const began = now();
     this.#looking++;
     try {
-      for await (const tasks of this.#workers[kind].due(this.#schedule)) {
+      for await (const tasks of this.#workers[kind].due(this.schedule)) {
         if (this.#options.stopping()) break;
-        for (const task of tasks) this.#schedule.add(kind, task);
+        for (const task of tasks) {
+          if (this.#options.leads(task.part)) this.schedule.add(kind, task);
+        }
         this.#beginSoon();
       }
     } catch (error) {
@@ -108,7 +112,7 @@ export class Dispatcher {
 
   #begin(): void {
     for (let begun = 0; begun < BEGUN_AT_ONCE; begun++) {
-      const turn = this.#options.stopping() ? undefined : this.#schedule.begin();
+      const turn = this.#options.stopping() ? undefined : this.schedule.begin();
       if (!turn) return;
       void this.#run(turn);
     }
@@ -119,7 +123,7 @@ export class Dispatcher {
     const left = new Set(ids);
     const keep = (id: number) => {
       left.delete(id);
-      return () => this.#schedule.done(kind, id);
+      return () => this.schedule.done(kind, id);
     };
     let ms: number | undefined;
     this.#running++;
@@ -129,12 +133,12 @@ export class Dispatcher {
       this.#options.onStoreError(error);
       await delay(FAILED_MS);
     }
-    for (const id of left) this.#schedule.done(kind, id);
+    for (const id of left) this.schedule.done(kind, id);
     end(ms);
     this.#running--;
     this.#beginSoon();
     // What was released is found at once, not at the next tick.
-    const isDone = kind === 'verification' || this.#schedule.isIdle;
+    const isDone = kind === 'verification' || this.schedule.isIdle;
     if (isDone && !this.#options.stopping()) void this.wake(kind);
   }
 }

@@ -6,7 +6,6 @@ import { paceOf } from './hosts.ts';
 import type { Outcome } from './outbound/outbound.ts';
 import { IN_A_ROW_MS, type Task } from './schedule.ts';
 import type { Deliveries, Delivery, Settled } from './store/deliveries.ts';
-import { NotLeaderError } from './store/leader.ts';
 import { topicFiles, type TopicEdition, type TopicFile } from './store/topics.ts';
 import { answerOf, judge, Outages, type Verdict } from './verdict.ts';
 
@@ -26,6 +25,8 @@ export interface DistributorOptions extends WorkerOptions {
   meters: Meters;
   /** Seconds to wait after the first and the second failure in a row. */
   retrySeconds: readonly number[];
+  /** Returns the share of all hosts that this process delivers to, 0 to 1. */
+  share: () => number;
 }
 
 /** Delivers the newest content of each topic to its subscriptions (WebSub, section 7). */
@@ -38,7 +39,7 @@ export class Distributor implements Worker {
 
   constructor(options: DistributorOptions) {
     this.#options = options;
-    this.#outages = new Outages(options.logger);
+    this.#outages = new Outages(options.logger, options.share);
     this.#count = options.meters.counter(
       'reviews_hub_deliveries_total',
       'Deliveries, by what became of them: delivered, retry (it comes again), removed (the subscription ended), released (it says nothing of the callback).',
@@ -61,7 +62,7 @@ export class Distributor implements Worker {
   }
 
   async run(ids: readonly number[], keep: (id: number) => () => void): Promise<number | undefined> {
-    const { deliveries, edition, now, stopping } = this.#options;
+    const { deliveries, edition, leads, now } = this.#options;
     let longestMs: number | undefined;
     const takenAt = now();
     const taken = await deliveries.take(ids);
@@ -71,7 +72,8 @@ export class Distributor implements Worker {
       const file = files.find(({ url }) => url === delivery.topicUrl);
       const isLate = longestMs !== undefined && waited > IN_A_ROW_MS;
       const isOver = delivery.takenAt + waited >= delivery.expiresAt;
-      if (stopping() || isLate || isOver || file?.etag !== delivery.etag) continue;
+      const isOurs = leads(delivery.part);
+      if (!isOurs || isLate || isOver || file?.etag !== delivery.etag) continue;
       const startedAt = now();
       const settled = await this.#deliver(delivery, file);
       longestMs = Math.max(longestMs ?? 0, now() - startedAt);
@@ -138,7 +140,7 @@ export class Distributor implements Worker {
         await deliveries.settle(batch.map(({ settled }) => settled));
       } catch (error) {
         onStoreError(error);
-        isOver = error instanceof NotLeaderError || cutOff();
+        isOver = cutOff();
       }
       if (isOver) {
         this.#unwritten.splice(0, batch.length);

@@ -8,11 +8,11 @@ import { Distributor, type DistributorOptions } from './distributor.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
-import { Leader } from './store/leader.ts';
+import { Parts } from './store/parts.ts';
 import { KINDS } from './schedule.ts';
 import { Requests } from './store/requests.ts';
 import type { Secrets } from './store/secrets.ts';
-import { createTables, type HubStore } from './store/tables.ts';
+import { createTables, PARTS, type HubStore } from './store/tables.ts';
 import { topicFiles, Topics, topicStatus } from './store/topics.ts';
 import type { TopicsOptions, TopicStatus } from './store/topics.ts';
 import { Verifier } from './verifier.ts';
@@ -31,31 +31,29 @@ export interface HubOptions
   meters?: Meters;
 }
 
-/** Interval between looks for a store, for the place of a leader that is gone, and for work. */
+/** Interval between looks for a store, for parts whose leader is gone, and for work. */
 const TICK_MS = 1_000;
 /** The part of the ten seconds of a shutdown in which exchanges may end by themselves. */
 const DRAIN_MS = 7_000;
 
 /**
  * The WebSub hub of one process (contract, sections 3, 4.9 and 6). Several may share a database: all
- * accept requests, and the one that leads does everything else.
+ * accept requests, and each does everything else for the parts that it leads.
  */
 export class Hub {
   readonly #options: HubOptions;
-  readonly #leader: Leader;
+  readonly #parts: Parts;
   readonly #requests: Requests;
   readonly #deliveries: Deliveries;
   readonly #topics: Topics;
   readonly #dispatcher: Dispatcher;
   readonly #distributor: Distributor;
   readonly #availability: Availability;
-  readonly #leading = new Coalesced(() => this.#availability.attempt(() => this.open()));
+  readonly #opening = new Coalesced(() => this.#availability.attempt(() => this.open()));
   readonly #pinged = new Coalesced(async () => {
     await this.#options.refresh();
-    await this.publish();
+    await this.turn();
   });
-  /** Pings of other replicas so far. */
-  #pings: number | undefined;
   #stopping = false;
   #cutOff = false;
   #tick: NodeJS.Timeout | undefined;
@@ -63,10 +61,11 @@ export class Hub {
   constructor(options: HubOptions) {
     const { store, secrets, logger, maxSubscriptions, meters = NO_METERS } = options;
     this.#options = options;
-    this.#leader = new Leader(store);
-    this.#requests = new Requests(store, secrets, this.#leader, maxSubscriptions);
-    this.#deliveries = new Deliveries(store, secrets, this.#leader);
-    this.#topics = new Topics(options, this.#leader);
+    this.#parts = new Parts(options);
+    this.#requests = new Requests(store, secrets, this.#parts, maxSubscriptions);
+    this.#deliveries = new Deliveries(store, secrets, this.#parts);
+    this.#topics = new Topics(options, this.#parts);
+    store.onNotice = () => void this.#pinged.run();
     this.#availability = new Availability(async () => {
       await createTables(store);
       await this.#deliveries.checkKey();
@@ -76,7 +75,9 @@ export class Hub {
       meters,
       requests: this.#requests,
       deliveries: this.#deliveries,
-      stopping: () => this.#stopping || !this.#leader.leads,
+      stopping: () => this.#stopping || this.parts === 0,
+      leads: (part: number) => !this.#stopping && this.#parts.led.has(part),
+      share: () => this.parts / PARTS,
       cutOff: () => this.#cutOff,
       onStoreError: (error: unknown) => this.#availability.note(error),
       onActive: () => void this.#dispatcher.wake('delivery'),
@@ -92,26 +93,31 @@ export class Hub {
     return { topicUrls, allow: this.#options.allow };
   }
 
-  /** Tells if this process is the one that delivers. */
-  get leads(): boolean {
-    return this.#leader.leads;
+  /** Returns the number of parts, of 64, for which this process delivers. */
+  get parts(): number {
+    return this.#parts.led.size;
   }
 
-  /** Opens the store, unless it is open, and leads if no other process does. */
+  /** Opens the store, unless it is open, divides the work, and publishes the edition, once each. */
   async open(): Promise<void> {
     await this.#availability.open();
-    const didLead = this.leads;
-    const pings = await this.#leader.lead();
-    if (pings === undefined) return;
-    if (!didLead) {
-      if (this.#stopping) return this.#leader.resign();
-      this.#options.logger.log('info', 'this process delivers for the hub');
-      this.#topics.begin();
+    const edition = this.#options.edition();
+    const met = await this.#parts.meet(Date.parse(edition.manifest.last_modified) / 1000);
+    if (met.isNew || met.isBehind) this.#topics.begin();
+    if (met.isNew && met.isBehind) void this.#pinged.run(); // it may have missed notices
+    const before = this.parts;
+    const tookAny = await this.#parts.divide(
+      this.#dispatcher.schedule,
+      this.#stopping ? 0 : undefined,
+    );
+    if (this.parts !== before) {
+      const fields = { parts: this.parts, of: PARTS };
+      this.#options.logger.log('info', 'this process delivers for the hub', fields);
     }
-    if (pings !== (this.#pings ?? pings)) void this.#pinged.run();
-    this.#pings = pings;
+    if (this.#stopping) return;
     await this.#deliveries.removeDead();
-    await this.#topics.offer(this.#options.edition());
+    const isPublished = !met.isBehind && (await this.#topics.offer(edition));
+    if (tookAny || isPublished) for (const kind of KINDS) void this.#dispatcher.wake(kind);
   }
 
   /** Opens the store, for as long as that takes, and then works until it is closed. */
@@ -130,12 +136,11 @@ export class Hub {
    */
   async accept(request: HubRequest, client = ''): Promise<void> {
     if (request.mode === 'publish') {
-      if (!this.#stopping) void this.#pinged.run();
-      if (!this.leads) await this.#availability.ask(() => this.#leader.ping());
-      return;
+      void this.#pinged.run();
+      return this.#availability.ask(() => this.#options.store.notify());
     }
     await this.#availability.ask(() => this.#requests.add(request, client));
-    if (this.leads) void this.#dispatcher.wake('verification');
+    if (this.parts > 0) void this.#dispatcher.wake('verification');
   }
 
   /**
@@ -160,20 +165,11 @@ export class Hub {
     }
   }
 
-  /** Publishes the new content of the current edition, if this process leads. */
-  publish(): Promise<void> {
-    return this.#availability.attempt(async () => {
-      if (!this.leads || this.#stopping) return;
-      const isPublished = await this.#topics.offer(this.#options.edition());
-      if (isPublished) void this.#dispatcher.wake('delivery');
-    });
-  }
-
-  /** Opens the store, leads if no other process does, and starts everything due. */
+  /** Does what `open` does, and starts everything due. */
   async turn(): Promise<void> {
     if (this.#stopping) return;
-    await this.#leading.run();
-    if (!this.leads || this.#stopping) return;
+    await this.#opening.run();
+    if (this.parts === 0 || this.#stopping) return;
     await Promise.all(KINDS.map((kind) => this.#dispatcher.look(kind)));
   }
 
@@ -186,6 +182,7 @@ export class Hub {
   async drain(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#tick);
+    const given = this.parts > 0 ? this.#opening.run() : undefined;
     const { outbound } = this.#options;
     const cut = setTimeout(() => {
       this.#cutOff = true;
@@ -194,7 +191,8 @@ export class Hub {
     await this.idle();
     clearTimeout(cut);
     outbound.close();
-    await this.#leader.resign();
+    await given;
+    await this.#parts.leave();
   }
 
   /** Closes the store. Call it after `drain`, when no more requests arrive. */

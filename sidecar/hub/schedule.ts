@@ -8,6 +8,8 @@ export const KINDS: readonly Kind[] = ['verification', 'delivery'];
 export interface Task {
   id: number;
   host: string;
+  /** The part of the host. */
+  part: number;
   /** Network of the client that asked for it; empty for a delivery. */
   client: string;
   /** The host's when its row was last written. */
@@ -38,6 +40,7 @@ const IN_A_ROW = 64;
 /** A host and its tasks. */
 interface Line {
   host: string;
+  part: number;
   pace: Pace;
   lastMs: number;
   running: number;
@@ -57,8 +60,10 @@ export class Schedule {
   readonly #ready: Record<Kind, Record<Pace, Bag<Line>>>;
   /** Lines that wait until a turn of a group ends, by group. */
   readonly #parked = new Map<string, Bag<Line>>();
-  /** Tasks that wait, run, or whose outcome is not written yet: the client of each id. */
-  readonly #tasks: Record<Kind, Map<number, string>>;
+  /** Tasks that wait, run, or whose outcome is not written yet, by id. */
+  readonly #tasks: Record<Kind, Map<number, Pick<Task, 'client' | 'part'>>>;
+  /** Their number by part. */
+  readonly #counts = new Map<number, number>();
   /** Turns of each pace and of each group. */
   readonly #running = new Map<string, number>();
 
@@ -81,13 +86,14 @@ export class Schedule {
   }
 
   /** Adds a task, unless it is there already. */
-  add(kind: Kind, { id, host, client, pace }: Task): void {
+  add(kind: Kind, { id, host, part, client, pace }: Task): void {
     if (this.#tasks[kind].has(id)) return;
-    this.#tasks[kind].set(id, client);
+    this.#tasks[kind].set(id, { client, part });
+    this.#counts.set(part, this.tasksOf(part) + 1);
     let line = this.#lines.get(host);
     if (!line) {
       const waiting = { verification: [], delivery: [] };
-      line = { host, pace, lastMs: Infinity, running: 0, waiting };
+      line = { host, part, pace, lastMs: Infinity, running: 0, waiting };
       this.#lines.set(host, line);
     }
     line.waiting[kind].push(id);
@@ -96,7 +102,26 @@ export class Schedule {
 
   /** Forgets a task whose outcome is written. */
   done(kind: Kind, id: number): void {
+    const { part } = this.#tasks[kind].get(id)!;
+    this.#counts.set(part, this.tasksOf(part) - 1);
     this.#tasks[kind].delete(id);
+  }
+
+  /** Returns the number of tasks of a part that are not done yet. */
+  tasksOf(part: number): number {
+    return this.#counts.get(part) ?? 0;
+  }
+
+  /** Forgets tasks that wait, except those of some parts. */
+  forget(kept: ReadonlySet<number>): void {
+    for (const line of this.#lines.values()) {
+      if (kept.has(line.part)) continue;
+      for (const kind of KINDS) {
+        this.#ready[kind][line.pace].delete(line);
+        for (const id of line.waiting[kind].splice(0)) this.done(kind, id);
+      }
+      this.#forgetIfIdle(line);
+    }
   }
 
   /** Returns tasks that may begin now, if any. */
@@ -116,7 +141,7 @@ export class Schedule {
     for (let line; (line = ready.take());) {
       if (line.running >= PER_HOST) continue; // it is back when one of them has ended
       const waiting = line.waiting[kind];
-      const groups = groupsOf(line, kind, this.#tasks[kind].get(waiting[0]!)!);
+      const groups = groupsOf(line, kind, this.#tasks[kind].get(waiting[0]!)!.client);
       const full = groups.find((group) => this.#count(group) >= PER_GROUP);
       if (full !== undefined) {
         if (!this.#parked.has(full)) this.#parked.set(full, this.#bag());

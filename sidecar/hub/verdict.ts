@@ -97,7 +97,7 @@ function retryWait(failures: number, seconds: readonly number[], random: number)
   return Math.min(Math.round(ms * (1 + jitter / 10)), DAY_MS);
 }
 
-/** At least this many others must fail if a failure looks like the host's own. */
+/** Least number of others that fail, of all hosts, if a failure looks like the host's own. */
 const LEAST_OTHERS = 10;
 const REMEMBERED = 1_000;
 
@@ -108,12 +108,15 @@ const REMEMBERED = 1_000;
  */
 export class Outages {
   readonly #logger: Logger;
+  readonly #share: () => number;
   /** Hosts that responded before and have failed since anybody responded. */
   readonly #failing = new Set<string>();
   #isOut = false;
 
-  constructor(logger: Logger) {
+  /** @param share returns the share of all hosts whose exchanges are noted here, 0 to 1 */
+  constructor(logger: Logger, share: () => number) {
     this.#logger = logger;
+    this.#share = share;
   }
 
   /**
@@ -129,7 +132,8 @@ export class Outages {
       return false;
     }
     const others = this.#failing.size - Number(this.#failing.has(host));
-    const isOut = others >= (outcome.unclear === true ? 1 : LEAST_OTHERS);
+    const least = outcome.unclear === true ? 1 : LEAST_OTHERS * this.#share();
+    const isOut = others >= Math.max(1, least);
     if (silentMs < DAY_MS && this.#failing.size < REMEMBERED) this.#failing.add(host);
     this.#say(isOut);
     return isOut;

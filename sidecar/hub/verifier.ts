@@ -33,10 +33,10 @@ export class Verifier implements Worker {
 
   /** @param ids one, because only deliveries are made in a row */
   async run([id]: readonly number[]): Promise<number | undefined> {
-    const { cutOff, now, onActive, outbound, requests, stopping } = this.#options;
+    const { cutOff, leads, now, onActive, outbound, requests } = this.#options;
     const began = now();
     const taken = await requests.take(id!);
-    if (!taken || stopping()) return undefined;
+    if (!taken || !leads(taken.part)) return undefined;
     const { mode, callback, takenAt, isActive } = taken;
     if (mode !== 'denied' && !asksSubscriber(mode, isActive)) {
       await requests.settle(taken, { kind: 'refused' });

@@ -7,7 +7,7 @@ import type { Meters, Readings } from '../base/meters.ts';
  * Meters the hub's store whenever metrics are collected. While the store is down, only that is
  * reported.
  */
-export function meterHub(meters: Meters, hub: Pick<Hub, 'status'>): void {
+export function meterHub(meters: Meters, hub: Pick<Hub, 'status' | 'parts'>): void {
   let asked: Promise<TopicStatus[] | undefined> | undefined;
   /** Shared by all gauges of one collection. */
   const status = () =>
@@ -24,6 +24,12 @@ export function meterHub(meters: Meters, hub: Pick<Hub, 'status'>): void {
   meters.gauge('reviews_hub_store_up', 'Whether the store of the hub answers.', [], async () => [
     [{}, (await status()) ? 1 : 0],
   ]);
+  meters.gauge(
+    'reviews_hub_parts',
+    'Parts of the subscriptions, of 64, to which this process delivers.',
+    [],
+    async () => [[{}, hub.parts]],
+  );
   meters.gauge(
     'reviews_hub_subscriptions',
     'Active subscriptions.',

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import { Pool, types } from 'pg';
 import type { Logger } from '../base/log.ts';
 import { RefusedStoreError } from './errors.ts';
-import { Store, type Held } from './store.ts';
+import { Store, type Session } from './store.ts';
 
 const CONNECTIONS = 8;
 const STATEMENT_MS = 15_000;
@@ -12,6 +12,14 @@ const CONNECT_MS = 5_000;
 const SILENCE_MS = 20_000;
 /** The oid of bigint; ids and milliseconds fit into a number exactly. */
 const BIGINT = 20;
+/** The kind of advisory locks on numbers. */
+const NUMBERS = 1_919_247_221;
+/** The database ends a connection that says nothing for so long: its process or network is gone. */
+const SESSION_MS = 10_000;
+const CHANNEL = 'reviews_hub';
+const NAME = 'reviews-hub';
+/** Others see what a session shows in its name. */
+const SHOWS = `${NAME} shows `;
 
 /**
  * Opens a connection pool to a PostgreSQL database; it connects on first use.
@@ -30,8 +38,9 @@ export function openPostgres<Tables>(
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: SESSION_MS,
     stream: () => socketWithin(silenceMs),
-    application_name: 'reviews-hub',
+    application_name: NAME,
     types: {
       getTypeParser: ((oid: number, format: 'text') =>
         oid === BIGINT ? Number : types.getTypeParser(oid, format)) as never,
@@ -44,13 +53,18 @@ export function openPostgres<Tables>(
   pool.on('connect', (client) => void client.on('error', report));
   // The statement's time, which is constant, so that an index can be used.
   const own = sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return new PostgresStore('postgresql', db, clock ?? own);
+  return new PostgresStore(pool, clock ?? own);
 }
 
 /** Adds the locks that processes which share a database need. */
 class PostgresStore<Tables> extends Store<Tables> {
   override readonly forShare = sql`for share`;
+  readonly #pool: Pool;
+
+  constructor(pool: Pool, clock: RawBuilder<number> | (() => number)) {
+    super('postgresql', new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), clock);
+    this.#pool = pool;
+  }
 
   /**
    * Refuses a pooler that lends a connection for one transaction: a lock of a session then belongs to
@@ -83,26 +97,36 @@ class PostgresStore<Tables> extends Store<Tables> {
     return new Set((await columns.execute(trx)).rows.map(({ name }) => name));
   }
 
-  override async hold(name: string): Promise<Held<Tables> | undefined> {
-    const locked = Promise.withResolvers<Kysely<Tables> | undefined>();
-    const released = Promise.withResolvers<void>();
-    const ended = this.db.connection().execute(async (db) => {
-      const { rows } = await sql<{ isLocked: boolean }>`
-        select pg_try_advisory_lock(hashtextextended(${name}, 0)) as "isLocked"`.execute(db);
-      if (!rows[0]!.isLocked) return locked.resolve(undefined);
-      // The database ends a connection that says nothing for so long: its network is gone.
-      await sql`set idle_session_timeout = '10s'`.execute(db);
-      locked.resolve(db);
-      await released.promise;
-      await sql`discard all`.execute(db).catch(() => {}); // a lost connection has lost the lock
-    });
-    ended.catch(locked.reject);
-    const db = await locked.promise;
-    const release = () => {
-      released.resolve();
-      return ended;
+  override async session(): Promise<Session> {
+    const client = await this.#pool.connect();
+    const ask = async (question: string, ...values: readonly unknown[]) =>
+      (await client.query(`select ${question} as answer`, [...values])).rows[0].answer;
+    client.on('notification', () => this.onNotice());
+    return {
+      lock: (number) => ask('pg_try_advisory_lock($1, $2)', NUMBERS, number),
+      unlock: (number) => ask('pg_advisory_unlock($1, $2)', NUMBERS, number),
+      async show(number) {
+        const name = SHOWS + number;
+        await client.query(`listen ${CHANNEL}; set application_name = '${name}';
+          set idle_session_timeout = ${SESSION_MS}`);
+        const { rows } = await client.query<{ number: number; isOwn: boolean }>(
+          `select substr(application_name, $1)::bigint as number, pid = pg_backend_pid() as "isOwn"
+          from pg_stat_activity where datname = current_database()
+          and starts_with(application_name, $2) order by pid`,
+          [SHOWS.length + 1, SHOWS],
+        );
+        const shown = rows.map(({ number }) => number);
+        return { shown, own: rows.findIndex(({ isOwn }) => isOwn) };
+      },
+      async end() {
+        await ask('pg_advisory_unlock_all()').catch(() => {}); // a lost connection has lost them
+        client.release(true);
+      },
     };
-    return db && { db, release };
+  }
+
+  override async notify(): Promise<void> {
+    await sql`notify ${sql.ref(CHANNEL)}`.execute(this.db);
   }
 }
 

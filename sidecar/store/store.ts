@@ -4,11 +4,19 @@ import { isConflict } from './errors.ts';
 /** Attempts of a transaction that conflicts with others. */
 const ATTEMPTS = 6;
 
-/** A lock that lasts as long as its connection. */
-export interface Held<Tables> {
-  db: Kysely<Tables>;
-  /** Gives up the lock and the connection; does not throw. */
-  release(): Promise<void>;
+/** A connection of its own. What it locks and shows lasts as long as the connection. */
+export interface Session {
+  /** Locks a number, unless another session has it. */
+  lock(number: number): Promise<boolean>;
+  unlock(number: number): Promise<void>;
+  /**
+   * Shows a whole number to the other sessions.
+   *
+   * @returns what each session shows, always in the same order, and the place of this one
+   */
+  show(number: number): Promise<{ shown: number[]; own: number }>;
+  /** Gives up the connection; does not throw. */
+  end(): Promise<void>;
 }
 
 /**
@@ -20,6 +28,8 @@ export class Store<Tables> {
   readonly engine: 'sqlite' | 'postgresql';
   /** Ends a query whose rows nobody else may change until the transaction ends. */
   readonly forShare: RawBuilder<unknown> = sql``;
+  /** Called when a process calls `notify`, if this one has a session. */
+  onNotice = (): void => {};
   readonly #clock: RawBuilder<number> | (() => number);
 
   /** @param clock milliseconds since 1970: the database's own, or a replacement */
@@ -48,13 +58,9 @@ export class Store<Tables> {
    */
   async advisoryLock(_trx: Transaction<Tables>, _name: string): Promise<void> {}
 
-  /**
-   * Takes an advisory lock on `name` with a connection of its own.
-   *
-   * @returns nothing if another process has it
-   */
-  async hold(_name: string): Promise<Held<Tables> | undefined> {
-    return { db: this.db, release: async () => {} };
+  async session(): Promise<Session> {
+    const show = async (number: number) => ({ shown: [number], own: 0 });
+    return { lock: async () => true, unlock: async () => {}, show, end: async () => {} };
   }
 
   /** @throws {RefusedStoreError} if the database cannot keep what its users rely on */
@@ -65,6 +71,9 @@ export class Store<Tables> {
     const columns = sql<{ name: string }>`select name from pragma_table_info(${table})`;
     return new Set((await columns.execute(trx)).rows.map(({ name }) => name));
   }
+
+  /** Calls `onNotice` of all other processes. */
+  async notify(): Promise<void> {}
 
   /** Runs `work` in a transaction, again if it conflicted with another one. */
   async transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {

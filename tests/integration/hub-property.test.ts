@@ -83,7 +83,7 @@ class World {
       }
       case 'publish':
         this.#edition = topicEdition(String(++this.#version));
-        return this.#hub.publish();
+        return this.#hub.turn();
       case 'pass':
         this.#now += event.seconds * 1000;
         return;

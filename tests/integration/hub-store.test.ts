@@ -4,7 +4,7 @@ import { Deliveries, type Settled } from '../../sidecar/hub/store/deliveries.ts'
 import { Requests } from '../../sidecar/hub/store/requests.ts';
 import { HubFullError, LIMITS } from '../../sidecar/hub/store/room.ts';
 import { Secrets } from '../../sidecar/hub/store/secrets.ts';
-import { createTables } from '../../sidecar/hub/store/tables.ts';
+import { createTables, PARTS } from '../../sidecar/hub/store/tables.ts';
 import { subscriber } from '../support/callback-server.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openTestHub, SECRETS } from '../support/hub.ts';
@@ -13,7 +13,11 @@ import { TOPICS } from '../support/topic-edition.ts';
 // What the hub asks of a database, on both.
 
 const HOUR_MS = 3_600_000;
-const ALWAYS = { confirm: async () => {} };
+const ALWAYS = {
+  led: new Set(Array.from({ length: PARTS }, (_, part) => part)),
+  leader: 0,
+  confirm: async (_: unknown, parts: Iterable<number>) => new Set(parts),
+};
 const START = Date.parse('2026-06-01T00:00:00Z');
 const VERSION = 3;
 const topic = { url: TOPICS.atom, etag: '"the third"' };

@@ -120,12 +120,12 @@ forEachEngine((engine) => {
     await createTables(store);
     await createTables(store);
     await sql`insert into hub_format (format) values (1000)`.execute(store.db);
-    await sql`drop table leader`.execute(store.db);
+    await sql`drop table part`.execute(store.db);
     await assert.rejects(createTables(store), (error: Error) => {
       assert.ok(error instanceof RefusedStoreError);
       assert.match(error.message, /^a newer version of this program has changed the store .* 1000/);
       return true;
     });
-    await assert.rejects(sql`select 1 from leader`.execute(store.db));
+    await assert.rejects(sql`select 1 from part`.execute(store.db));
   });
 });

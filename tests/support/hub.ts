@@ -94,7 +94,7 @@ export async function openTestHub(
   /** Replaces the edition and lets the hub deliver it. */
   const change = async (next: TopicEdition | string): Promise<void> => {
     edition = typeof next === 'string' ? topicEdition(next) : next;
-    await hub.publish();
+    await hub.turn();
     await settle();
   };
   let told = 0;

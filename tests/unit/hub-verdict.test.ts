@@ -66,10 +66,10 @@ test('waits are up to a tenth longer, and at most a day', () => {
 
 const NO_ROUTE: Outcome = { kind: 'failure', reason: 'no route', unclear: true };
 
-function outages() {
+function outages(share = 1) {
   const lines: string[] = [];
   const logger = { enabled: () => true, log: (_: string, message: string) => lines.push(message) };
-  return { lines, all: new Outages(logger) };
+  return { lines, all: new Outages(logger, () => share) };
 }
 
 test('a subscriber that fails alone gets a strike, whatever the failure', () => {

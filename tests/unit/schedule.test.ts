@@ -25,7 +25,7 @@ class World {
   add(host: string, kind: Kind = 'delivery', client = '', pace: Pace = 'unknown'): number {
     const id = ++this.#ids;
     this.#hosts.set(id, host);
-    this.schedule.add(kind, { id, host, client, pace });
+    this.schedule.add(kind, { id, host, part: 0, client, pace });
     return id;
   }
 
@@ -166,7 +166,7 @@ for (const [ms, inARow] of [
 
 test('a task is here once, until its outcome is written', () => {
   const { schedule } = new World(() => 0);
-  const task = { id: 7, host: 'a.example', client: '', pace: 'unknown' } as const;
+  const task = { id: 7, host: 'a.example', part: 0, client: '', pace: 'unknown' } as const;
   schedule.add('delivery', task);
   schedule.add('delivery', task);
   const turn = schedule.begin()!;

@@ -2,15 +2,16 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Pace } from '../hosts.ts';
 import type { Task } from '../schedule.ts';
 import type { Verdict } from '../verdict.ts';
-import type { Leader } from './leader.ts';
+import type { Parts } from './parts.ts';
 import type { Secrets } from './secrets.ts';
-import { isAlive, isDue, rows, type HubStore, type Trx } from './tables.ts';
+import { isAlive, isDue, isIn, partOf, rows, type HubStore, type Trx } from './tables.ts';
 import type { TopicFile } from './topics.ts';
 
 /** A delivery that begins now. */
 export interface Delivery {
   id: number;
   host: string;
+  part: number;
   topicUrl: string;
   /** The topic's when it was taken. */
   version: number;
@@ -37,6 +38,9 @@ export interface Settled {
   answered: boolean;
 }
 
+/** The parts of this process. */
+export type Lead = Pick<Parts, 'led' | 'leader' | 'confirm'>;
+
 const PAGE = 500;
 /** A clock that was ahead for as long ends no lease for good. */
 const KEPT_MS = 2 * 86_400_000;
@@ -45,17 +49,17 @@ const KEPT_MS = 2 * 86_400_000;
 export class Deliveries {
   readonly #store: HubStore;
   readonly #secrets: Secrets;
-  readonly #leader: Pick<Leader, 'confirm'>;
+  readonly #parts: Lead;
 
-  constructor(store: HubStore, secrets: Secrets, leader: Pick<Leader, 'confirm'>) {
+  constructor(store: HubStore, secrets: Secrets, parts: Lead) {
     this.#store = store;
     this.#secrets = secrets;
-    this.#leader = leader;
+    this.#parts = parts;
   }
 
   /**
-   * Yields everything that is due for a topic, in pages; nothing while another content is published. A
-   * page has two ranges, because SQLite would go through all rows of one version that come before it.
+   * Yields everything that is due for a topic in the parts of this process, in pages; nothing while
+   * another content is published. A page has rows of one version, which one range of an index holds.
    */
   async *due({ url, etag }: Pick<TopicFile, 'url' | 'etag'>): AsyncGenerator<Task[]> {
     const { db } = this.#store;
@@ -64,31 +68,36 @@ export class Deliveries {
       sql`select id, version from topic where url = ${url} and etag = ${etag}`,
     );
     if (!topic) return;
-    const { version } = topic;
-    const select = sql`select id, host, pace, acknowledged, '' as client from subscription
-      where ${isDue(this.#store, 'subscription')} and ${isAlive(this.#store)}
-      and topic_id = ${topic.id}`;
-    for (let acknowledged = -1, id = 0; ;) {
-      const page = await rows<Task & { acknowledged: number }>(
+    for (let acknowledged = -1, id = 0, page: Task[] = []; ;) {
+      if (page.length < PAGE) {
+        const next = sql`select min(acknowledged) as next from subscription
+          where topic_id = ${topic.id} and acknowledged > ${acknowledged}`;
+        acknowledged = (await rows<{ next: number | null }>(db, next))[0]!.next ?? topic.version;
+        id = 0;
+      }
+      if (acknowledged >= topic.version) return;
+      page = await rows<Task>(
         db,
-        sql`${select} and acknowledged = ${acknowledged} and id > ${id}
-          union all ${select} and acknowledged > ${acknowledged} and acknowledged < ${version}
-          order by 4, 1 limit ${PAGE}`,
+        sql`select id, host, pace, '' as client, ${partOf(this.#store, 'host')} as part
+          from subscription where topic_id = ${topic.id} and acknowledged = ${acknowledged}
+          and id > ${id} and ${isDue(this.#store, 'subscription')} and ${isAlive(this.#store)}
+          and ${isIn(this.#store, this.#parts.led)} order by id limit ${PAGE}`,
       );
       if (page.length > 0) yield page;
-      if (page.length < PAGE) return;
-      ({ acknowledged, id } = page.at(-1)!);
+      id = page.at(-1)?.id ?? 0;
     }
   }
 
-  /** Returns deliveries that begin now, as the rows are at this moment. */
+  /** Returns deliveries that may begin now, as the rows are at this moment. */
   async take(ids: readonly number[]): Promise<Delivery[]> {
     const taken = await rows<Delivery>(
       this.#store.db,
       sql`select subscription.id, host, topic.url as "topicUrl", topic.version, topic.etag, callback,
         sealed_secret as secret, revision, failures, released, strike_at as "strikeAt",
-        answered_at as "answeredAt", expires_at as "expiresAt", ${this.#store.now()} as "takenAt"
+        answered_at as "answeredAt", expires_at as "expiresAt", ${this.#store.now()} as "takenAt",
+        part.id as part
         from subscription join topic on topic.id = topic_id
+        join part on part.id = ${partOf(this.#store, 'host')} and leader = ${this.#parts.leader}
         where subscription.id in (${sql.join(ids)}) and acknowledged < topic.version
         and ${isDue(this.#store, 'subscription')} and ${isAlive(this.#store)}
         order by subscription.id`,
@@ -98,16 +107,17 @@ export class Deliveries {
   }
 
   /**
-   * Writes the results of deliveries, all or none; one that was renewed meanwhile is kept.
-   *
-   * @throws {NotLeaderError}
+   * Writes the results of deliveries, all or none, except those that were renewed meanwhile or whose
+   * part another process leads.
    */
-  async settle(settled: readonly Settled[]): Promise<void> {
-    const groups = Map.groupBy(settled, ({ delivery: { version, revision }, ...result }) =>
-      JSON.stringify([result, version, revision]),
-    );
-    await this.#store.transaction(async (trx) => {
-      await this.#leader.confirm(trx);
+  settle(settled: readonly Settled[]): Promise<void> {
+    return this.#store.transaction(async (trx) => {
+      const parts = new Set(settled.map(({ delivery }) => delivery.part));
+      const led = await this.#parts.confirm(trx, parts);
+      const own = settled.filter(({ delivery }) => led.has(delivery.part));
+      const groups = Map.groupBy(own, ({ delivery: { version, revision }, ...result }) =>
+        JSON.stringify([result, version, revision]),
+      );
       for (const group of groups.values()) await this.#write(trx, group);
     });
   }

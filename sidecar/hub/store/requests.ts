@@ -4,10 +4,11 @@ import type { SubscriberRequest } from '../request.ts';
 import type { Task } from '../schedule.ts';
 import { asksSubscriber, notVerified, request, verified } from '../subscription.ts';
 import type { Intent, Pair, Subscription } from '../subscription.ts';
-import type { Leader } from './leader.ts';
+import type { Lead } from './deliveries.ts';
 import { HubFullError, Room, type LIMITS } from './room.ts';
 import type { Secrets } from './secrets.ts';
-import { count, isAlive, isDue, rows, type HubStore, type Mode, type Trx } from './tables.ts';
+import { count, isAlive, isDue, isIn, partOf, rows } from './tables.ts';
+import type { HubStore, Mode, Trx } from './tables.ts';
 
 /** The key of a subscription: a topic and a callback. */
 interface Key {
@@ -19,6 +20,7 @@ interface Key {
 export interface TakenRequest extends Key {
   id: number;
   host: string;
+  part: number;
   /** Network of the requesting client. */
   client: string;
   mode: Mode;
@@ -49,20 +51,20 @@ const ASK_AGAIN_MS = [5_000, 30_000, 300_000];
 export class Requests {
   readonly #store: HubStore;
   readonly #secrets: Secrets;
-  readonly #leader: Pick<Leader, 'confirm'>;
+  readonly #parts: Lead;
   readonly #room: Room;
 
   /** @param most subscriptions */
   constructor(
     store: HubStore,
     secrets: Secrets,
-    leader: Pick<Leader, 'confirm'>,
+    parts: Lead,
     most: number,
     limits?: typeof LIMITS,
   ) {
     this.#store = store;
     this.#secrets = secrets;
-    this.#leader = leader;
+    this.#parts = parts;
     this.#room = new Room(store, most, limits);
   }
 
@@ -100,15 +102,16 @@ export class Requests {
   }
 
   /**
-   * Returns due verifications and notices: the first of each client network, then the second of
+   * Returns due verifications and notices in the parts of this process: the first of each client network, then the second of
    * each, so that no client waits behind another's many. Requests of one subscription keep their
    * order.
    */
   due(limit: number): Promise<Task[]> {
     return rows(
       this.#store.db,
-      sql`select id, host, client, 'unknown' as pace from intent where ${isDue(this.#store, 'intent')}
-        and (mode = 'denied' or not exists (
+      sql`select id, host, client, 'unknown' as pace, ${partOf(this.#store, 'host')} as part
+        from intent where ${isDue(this.#store, 'intent')}
+        and ${isIn(this.#store, this.#parts.led)} and (mode = 'denied' or not exists (
           select 1 from intent as earlier where earlier.topic_id = intent.topic_id
           and earlier.callback = intent.callback and earlier.id < intent.id
           and earlier.mode <> 'denied'))
@@ -116,15 +119,17 @@ export class Requests {
     );
   }
 
-  /** Returns a request that begins now, in its present state, if it is still there. */
+  /** Returns a request that may begin now, in its present state, if it is still there. */
   async take(id: number): Promise<TakenRequest | undefined> {
     const [found] = await rows<Omit<TakenRequest, 'isActive'> & { expiresAt: number | null }>(
       this.#store.db,
       sql`select intent.id, intent.mode, intent.callback, intent.host, intent.client,
         intent.attempts, intent.reason, intent.topic_id as "topicId", topic.url as "topicUrl",
         intent.lease_seconds as "leaseSeconds", ${this.#store.now()} as "takenAt",
-        subscription.expires_at as "expiresAt"
+        subscription.expires_at as "expiresAt", part.id as part
         from intent join topic on topic.id = intent.topic_id
+        join part on part.id = ${partOf(this.#store, 'intent.host')}
+          and leader = ${this.#parts.leader}
         left join subscription on subscription.topic_id = intent.topic_id
           and subscription.callback = intent.callback
         where intent.id = ${id} and ${isDue(this.#store, 'intent')}`,
@@ -136,14 +141,13 @@ export class Requests {
   }
 
   /**
-   * Writes the subscriber's answer, unless a newer request arrived.
+   * Writes the subscriber's answer, unless a newer request arrived or another process leads the part.
    *
    * @returns true if it was written
-   * @throws {NotLeaderError}
    */
   settle(taken: TakenRequest, answer: Reply): Promise<boolean> {
     return this.#store.transaction(async (trx) => {
-      await this.#leader.confirm(trx);
+      if ((await this.#parts.confirm(trx, [taken.part])).size === 0) return false;
       const before = await this.#load(trx, taken);
       if ((await count(trx, sql`intent where id = ${taken.id}`)) === 0) return false;
       const delay = answer.kind === 'none' ? ASK_AGAIN_MS[taken.attempts] : undefined;

@@ -42,6 +42,7 @@ export class Room {
   /** Returns why there is no room for a subscription of a host, if so. */
   async fullFor(trx: Trx, host: string): Promise<string | undefined> {
     const { perHost, perDomain } = this.#limits;
+    await this.#store.advisoryLock(trx, 'the room of the hub');
     const ofHub = [sql``, this.#most, 'the hub'] as const;
     const own = [
       [sql`and host = ${host}`, perHost, 'the host of the callback'],

@@ -13,13 +13,16 @@ export type Mode = 'subscribe' | 'unsubscribe' | 'denied';
 
 /** The hub's tables, as `createTables` makes them. Statements are SQL; only tests use these types. */
 export type HubTables = Record<
-  'topic' | 'subscription' | 'intent' | 'leader',
+  'topic' | 'subscription' | 'intent' | 'part',
   // oxlint-disable-next-line no-explicit-any
   Record<string, any>
 >;
 
 /** No row waits longer: a day, and an hour in case the clock was corrected. */
 export const LONGEST_WAIT_MS = 25 * 3_600_000;
+
+/** Replicas divide this many among them. */
+export const PARTS = 64;
 
 /** The file in DATA_DIR that has the hub's state, without DATABASE_URL. */
 export const STORE_FILE = 'hub.sqlite';
@@ -36,7 +39,7 @@ export async function openHubStore(
 }
 
 /** Raised when programs before a change can no longer use the store after it. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 const TOPIC_ID = 'bigint not null references topic (id)';
 
@@ -105,14 +108,15 @@ export async function createTables(store: HubStore): Promise<void> {
       ? 'id integer primary key autoincrement'
       : 'id bigint generated always as identity primary key',
   );
+  const parts = Array.from({ length: PARTS }, (_, part) => sql`(${sql.lit(part)}, 0)`);
   const after = [
     // A request of another version that is none here; the subscriber asks again.
     sql`delete from intent where mode not in ('subscribe', 'unsubscribe', 'denied')`,
-    // One row: what an earlier leader writes late is refused by its epoch; pings are those that
-    // other replicas received.
-    sql`create table if not exists leader (
-      id bigint primary key, epoch bigint not null, pings bigint not null)`,
-    sql`insert into leader (id, epoch, pings) values (1, 0, 0) on conflict (id) do nothing`,
+    // Versions without parts cannot deliver without this table.
+    sql`drop table if exists leader`,
+    // Parts and their last leaders; see Parts.
+    sql`create table if not exists part (id bigint primary key, leader bigint not null)`,
+    sql`insert into part (id, leader) values ${sql.join(parts)} on conflict (id) do nothing`,
     sql`create index if not exists subscription_owed on subscription (topic_id, acknowledged, id)`,
     sql`create index if not exists subscription_lease on subscription (expires_at)`,
     sql`create index if not exists subscription_host on subscription (host)`,
@@ -163,6 +167,21 @@ export async function rows<Row>(
 
 export async function count(db: Kysely<HubTables>, from: RawBuilder<unknown>): Promise<number> {
   return (await rows<{ n: number }>(db, sql`select count(*) as n from ${from}`))[0]!.n;
+}
+
+/** A part that there is not, because a list in SQL must not be empty. */
+export const NONE = -1;
+
+/** Returns the part of a callback's host. SQLite has one process, so one part is enough. */
+export function partOf(store: HubStore, host: string): RawBuilder<number> {
+  if (store.engine === 'sqlite') return sql.lit(0);
+  return sql`(hashtext(${sql.ref(host)}) & ${sql.lit(PARTS - 1)})::bigint`;
+}
+
+/** Holds for a row whose host is in one of the parts. */
+export function isIn(store: HubStore, parts: ReadonlySet<number>): RawBuilder<unknown> {
+  if (parts.size === PARTS) return sql`1 = 1`;
+  return sql`${partOf(store, 'host')} in (${sql.join([NONE, ...parts])})`;
 }
 
 /** Holds for a subscription whose lease has not ended. */

@@ -5,7 +5,7 @@ import { TOPIC_PATHS } from '../../../src/paths.ts';
 import { keptWith } from '../../../src/search/lru.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Edition } from '../../edition/edition.ts';
-import type { Leader } from './leader.ts';
+import type { Parts, PartsOptions } from './parts.ts';
 import { count, isAlive, rows, type HubStore, type Trx } from './tables.ts';
 
 /** The parts of an edition that the hub uses. */
@@ -48,50 +48,46 @@ export function contentHeaders(
   };
 }
 
-export interface TopicsOptions {
-  store: HubStore;
+export interface TopicsOptions extends PartsOptions {
   logger: Logger;
-  /** Milliseconds, monotonic. */
-  now: () => number;
-  /** Milliseconds for which a new leader publishes no older edition: its own may yet come. */
-  graceMs: number;
 }
 
 /** The topics and the newest content of each. */
 export class Topics {
   readonly #options: TopicsOptions;
-  readonly #leader: Pick<Leader, 'confirm'>;
+  readonly #parts: Pick<Parts, 'led' | 'confirm'>;
   /** The edition whose topics were last offered. */
   #offered: string | undefined;
-  #ledSince = 0;
+  #since = 0;
 
-  constructor(options: TopicsOptions, leader: Pick<Leader, 'confirm'>) {
+  constructor(options: TopicsOptions, parts: Pick<Parts, 'led' | 'confirm'>) {
     this.#options = options;
-    this.#leader = leader;
+    this.#parts = parts;
   }
 
-  /** Begins to lead: another process may have published meanwhile. */
+  /** Begins anew, because another process may have published meanwhile. */
   begin(): void {
-    this.#ledSince = this.#options.now();
+    this.#since = this.#options.now();
     this.#offered = undefined;
   }
 
   /**
    * Offers an edition once, and publishes what differs from the last content. That writes a row for
-   * each topic, however many subscribers there are.
+   * each topic, however many subscribers there are. An older edition is published only if no process
+   * has had a newer one for a while.
    *
-   * @returns true if something was published
-   * @throws {NotLeaderError}
+   * @returns true if the edition became the published one
    */
   async offer(edition: TopicEdition): Promise<boolean> {
     if (edition.digest === this.#offered) return false;
     const { logger, now, graceMs, store } = this.#options;
-    const mayGoBack = now() - this.#ledSince >= graceMs;
+    const mayGoBack = now() - this.#since >= graceMs;
     const published = await store.transaction((trx) => this.#publish(trx, edition, mayGoBack));
     if (!published) return false;
     this.#offered = edition.digest;
     for (const topic of published) logger.log('info', 'published', { topic });
-    return published.length > 0;
+    if (published.length > 0) await store.notify();
+    return true;
   }
 
   /** @returns the published topics; nothing if a newer edition was published before */
@@ -100,12 +96,15 @@ export class Topics {
     edition: TopicEdition,
     mayGoBack: boolean,
   ): Promise<string[] | undefined> {
-    await this.#leader.confirm(trx);
+    await this.#options.store.advisoryLock(trx, 'the topics of the hub');
     const files = topicFiles(edition);
     const editionTime = Date.parse(edition.manifest.last_modified);
     const own = sql`url in (${sql.join(files.map(({ url }) => url))})`;
     const newer = sql`topic where ${own} and edition_time > ${editionTime}`;
-    if (!mayGoBack && (await count(trx, newer)) > 0) return undefined;
+    if ((await count(trx, newer)) > 0) {
+      const led = await this.#parts.confirm(trx, mayGoBack ? this.#parts.led : []);
+      if (led.size === 0) return undefined;
+    }
     const published: { url: string }[] = [];
     for (const { url, etag } of files) {
       const statement = sql`insert into topic (url, version, etag, published_at)

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { crashRun } from '../../support/crash/crash-run.ts';
-import type { CrashReport } from '../../support/crash/plan.ts';
+import type { CrashPlan, CrashReport } from '../../support/crash/plan.ts';
 import { onPostgres, PostgresServer } from '../../support/postgres.ts';
 import type { Row } from '../report.ts';
 
@@ -10,7 +10,12 @@ const MUTATION = join(import.meta.dirname, '../../support/crash/acknowledge-firs
 /** Runs the crash test of `npm test` in its long form; nothing may be lost. */
 export async function crash(): Promise<Row[]> {
   const found = rows('one process on SQLite', await crashRun({ ...LONG, replicas: 1 }));
-  if (onPostgres.skip === false) found.push(...rows(THREE, await onThreeReplicas()));
+  if (onPostgres.skip === false) {
+    const killed = await onThreeReplicas({});
+    found.push(...rows(THREE, killed), ...times(killed));
+    const restarts = { kills: 9, killsARound: 3, signal: 'SIGTERM' } as const;
+    found.push(...rows(RESTARTED, await onThreeReplicas(restarts), 'SIGTERM'));
+  }
   // A round each, because the last kill of a round comes with the first post of a version.
   const plan = { ...LONG, kills: 4, killsARound: 1, replicas: 1, refusals: 0, patienceMs: 10_000 };
   const [mutant] = rows(MUTANT, await crashRun({ ...plan, mutation: MUTATION }));
@@ -18,29 +23,47 @@ export async function crash(): Promise<Row[]> {
 }
 
 const MUTANT = 'a mutant that acknowledges first';
+const RESTARTED = 'three on PostgreSQL, restarted one after the other';
 const THREE = 'three on PostgreSQL, which is killed too';
 
-async function onThreeReplicas(): Promise<CrashReport> {
+async function onThreeReplicas(changes: Partial<CrashPlan>): Promise<CrashReport> {
   const server = await PostgresServer.start([]);
   try {
     return await crashRun({
       ...LONG,
       replicas: 3,
       databaseUrl: await server.database(),
-      restartDatabase: async () => {
-        await server.crash();
-        await server.run();
-      },
+      ...(changes.signal === undefined && {
+        restartDatabase: async () => {
+          await server.crash();
+          await server.run();
+        },
+      }),
+      ...changes,
     });
   } finally {
     await server.stop();
   }
 }
 
-function rows(what: string, report: CrashReport): Row[] {
+function times({ takenMs, sharedMs }: CrashReport): Row[] {
+  const row = (work: string, ms: number, value: number): Row => ({
+    work,
+    against: 'the longest of all kills',
+    ratio: ms / 1000,
+    goal: { is: 'most', value },
+    note: 'seconds',
+  });
+  return [
+    row('until the parts of a killed replica have a leader', takenMs, 3),
+    row('until a replica that was started has its share', sharedMs, 10),
+  ];
+}
+
+function rows(what: string, report: CrashReport, signal = 'kill -9'): Row[] {
   const { kills, lost, lostSubscriptions, notRemoved, denied } = report;
   const { deliveries, refusals, duplicates, inFlight } = report;
-  const against = `${kills} × kill -9`;
+  const against = `${kills} × ${signal}`;
   return [
     {
       work: `lost: ${what}`,

@@ -7,6 +7,7 @@ import { makeTestCa } from '../../support/test-ca.ts';
 import type { Tools } from '../bench.ts';
 import type { Row } from '../report.ts';
 import type { SendOrder, SendReport } from './sender.ts';
+import { onReplicas } from './replicas.ts';
 import type { SinkOrder, SinkPorts } from './sink.ts';
 
 const POSTS = 10_000;
@@ -30,10 +31,12 @@ export async function fanOut({ size: subscribers }: Pick<Tools, 'size'>): Promis
     const ports = await ask<SinkPorts>(sink, order);
     const urls = ORIGINS.map((address, index) => `https://${address}:${ports[index]}`);
     const rows: Row[] = [];
+    let postSeconds = 0;
     for (const origins of [urls.slice(0, 1), urls]) {
       const connections = PER_HOST * origins.length;
       // Just before the hub, because both are slower on a busy machine.
       const posts = await send({ as: 'posts', connections, posts: POSTS, port: ports[0]!, ca });
+      postSeconds = posts.cpuSeconds;
       const file = join(folder, `${origins.length}.sqlite`);
       const hub = await send({ as: 'hub', file, ca, origins, subscribers });
       rows.push({
@@ -46,7 +49,7 @@ export async function fanOut({ size: subscribers }: Pick<Tools, 'size'>): Promis
           `a second ${(1 / hub.seconds).toFixed(0)} : ${(1 / posts.seconds).toFixed(0)}`,
       });
     }
-    return rows;
+    return [...rows, ...(await onReplicas(subscribers, postSeconds))];
   } finally {
     sink.disconnect();
     await rm(folder, { recursive: true, force: true });

@@ -60,7 +60,7 @@ async function asHub(order: Extract<SendOrder, { as: 'hub' }>): Promise<SendRepo
   return measured(order.subscribers, async (time) => {
     delivered = 0;
     edition = topicEdition(`${time} ${BODY}`, { only: '/feed.xml' });
-    await hub.publish();
+    await hub.turn();
     while (delivered < order.subscribers) await delay(5);
     await hub.idle();
   });

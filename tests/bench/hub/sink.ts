@@ -10,17 +10,19 @@ import type { KeyPair } from '../../support/test-ca.ts';
 export interface SinkOrder {
   pair: KeyPair;
   addresses: readonly string[];
+  /** Milliseconds until a response; default: none. */
+  responseMs?: number;
 }
 
 /** One per address. */
 export type SinkPorts = number[];
 
-const acknowledge: RequestListener = (request, response) => {
-  request.resume();
-  request.once('end', () => response.writeHead(204).end());
-};
-
-process.once('message', async ({ pair, addresses }: SinkOrder) => {
+process.once('message', async ({ pair, addresses, responseMs }: SinkOrder) => {
+  const acknowledge: RequestListener = (request, response) => {
+    const respond = () => response.writeHead(204).end();
+    request.resume();
+    request.once('end', () => (responseMs ? setTimeout(respond, responseMs) : respond()));
+  };
   const ports: SinkPorts = [];
   for (const address of addresses) {
     const server = createServer(pair, acknowledge).listen(0, address);

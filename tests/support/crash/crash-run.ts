@@ -14,6 +14,10 @@ import { Rounds } from './rounds.ts';
 import { SlimEdition } from '../slim-edition.ts';
 import { Subscribers } from './subscribers.ts';
 
+/** Hosts of subscribers, so that each replica has some. */
+const HOSTS = Array.from({ length: 16 }, (_, host) => `127.0.0.${host + 1}`);
+const ANY = '0.0.0.0';
+
 /** Short delays, so that the load never waits. */
 const SETTINGS = {
   HUB_RETRY_SECONDS: '0.2,0.4',
@@ -31,7 +35,7 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
   const ca = testCa();
   const random = new Random(1);
   const edition = await SlimEdition.create(join(folder, 'edition'));
-  const callbacks = await startCallbacks(ca);
+  const callbacks = await startCallbacks(ca, { address: ANY, hostnames: HOSTS });
   const subscribers = new Subscribers(callbacks, edition, random, plan.refusals);
   const caFile = join(folder, 'ca.pem');
   await writeFile(caFile, ca.ca);
@@ -57,7 +61,8 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
       edition,
       subscribers,
       random,
-      callback: (path) => callbacks.url(path),
+      callback: (path) =>
+        callbacks.url(path).replace(ANY, HOSTS[Number(path.slice(1)) % HOSTS.length]!),
       // Opened on demand: after a kill, recovery needs the file to itself.
       openStore: () => openHubStore(plan.databaseUrl ?? '', join(folder, 'data-0'), silent),
     }).run();

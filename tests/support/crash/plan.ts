@@ -3,6 +3,8 @@ export interface CrashPlan {
   /** Kills per round. After a round the load stops and the results are checked. */
   killsARound: number;
   replicas: number;
+  /** Default: SIGKILL. With SIGTERM it is one after the other, as in a rolling restart. */
+  signal?: 'SIGKILL' | 'SIGTERM';
   /** Subscribers before the first kill; more come later. */
   subscribers: number;
   /** Default: SQLite with one replica. */
@@ -33,4 +35,7 @@ export interface CrashReport {
   duplicates: number;
   /** Deliveries whose outcome may not have been written at a kill; a few more may come twice. */
   inFlight: number;
+  /** The longest time until all parts had a leader again after a kill, and the replicas equal shares. */
+  takenMs: number;
+  sharedMs: number;
 }

@@ -14,6 +14,7 @@ export class Replicas {
   readonly #envs: readonly Record<string, string>[];
   readonly #random: Random;
   readonly #running: (SidecarProcess | undefined)[];
+  #restarts = 0;
 
   private constructor(envs: readonly Record<string, string>[], random: Random) {
     this.#envs = envs;
@@ -29,15 +30,20 @@ export class Replicas {
   }
 
   /**
-   * Kills one with SIGKILL and restarts it.
+   * Kills one and restarts it.
    *
+   * @param signal with SIGTERM each in its turn, else one at random
    * @param onKilled called once it has ended and what it sent is received
    */
-  async crashOne(onKilled: (killedAt: number) => void): Promise<void> {
-    const index = this.#random.below(this.#envs.length);
+  async crashOne(
+    onKilled: (killedAt: number) => void,
+    signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL',
+  ): Promise<void> {
+    const count = this.#envs.length;
+    const index = signal === 'SIGTERM' ? this.#restarts++ % count : this.#random.below(count);
     const { child } = this.#running[index]!;
     const killedAt = performance.now();
-    child.kill('SIGKILL');
+    child.kill(signal);
     await once(child, 'close');
     for (let turn = 0; turn < TURNS; turn++) await setImmediate();
     onKilled(killedAt);

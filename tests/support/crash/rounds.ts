@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { topicStatus } from '../../../sidecar/hub/store/topics.ts';
-import type { HubStore } from '../../../sidecar/hub/store/tables.ts';
+import { PARTS, type HubStore } from '../../../sidecar/hub/store/tables.ts';
 import type { Random } from '../random.ts';
 import type { SlimEdition } from '../slim-edition.ts';
+import { eventually } from '../eventually.ts';
+import { partsByReplica } from '../parts.ts';
 import type { CrashPlan, CrashReport } from './plan.ts';
 import type { Replicas } from './replicas.ts';
 import type { Subscribers } from './subscribers.ts';
@@ -31,6 +33,8 @@ export class Rounds {
   readonly #out = new Set<string>();
   #version = 0;
   #inFlight = 0;
+  #takenMs = 0;
+  #sharedMs = 0;
   #loading = false;
 
   constructor(parts: Parts) {
@@ -53,7 +57,9 @@ export class Rounds {
     const { deliveries, refusals, denied, duplicates } = this.#parts.subscribers;
     const subscriptions = this.#in.size;
     const inFlight = this.#inFlight;
-    return { kills, deliveries, refusals, subscriptions, ...totals, denied, duplicates, inFlight };
+    const times = { takenMs: this.#takenMs, sharedMs: this.#sharedMs };
+    const told = { kills, deliveries, refusals, subscriptions, denied, duplicates, inFlight };
+    return { ...told, ...totals, ...times };
   }
 
   /** Kills, then ends the load, even if something cannot be restarted. */
@@ -78,7 +84,7 @@ export class Rounds {
     const underWay = this.#parts.subscribers.delivering(this.#version + 1);
     await this.#publish();
     await Promise.race([underWay, delay(this.#parts.plan.patienceMs)]);
-    await this.#crashOne();
+    await this.#crashOne(true);
     // Publishing again would repair what was lost, so nothing is published while waiting.
     const lost = await this.#lateWith(this.#version);
     await this.#settled(); // a request that the killed replica was verifying is retried
@@ -117,9 +123,36 @@ export class Rounds {
     }
   }
 
-  #crashOne(): Promise<void> {
-    return this.#parts.replicas.crashOne((killedAt) => {
-      this.#inFlight += this.#parts.subscribers.inFlight(killedAt);
+  /** @param waits until the replicas have equal shares again */
+  async #crashOne(waits = false): Promise<void> {
+    const { plan, replicas, subscribers } = this.#parts;
+    let taken = Promise.resolve();
+    const note = (killedAt: number) => {
+      this.#inFlight += subscribers.inFlight(killedAt);
+      taken = this.#noteTaken(killedAt);
+    };
+    await replicas.crashOne(note, plan.signal);
+    await taken;
+    if (!waits) return;
+    const startedAt = performance.now();
+    const isEven = (parts: readonly number[]) =>
+      parts.length === plan.replicas && Math.max(...parts) - Math.min(...parts) <= 1;
+    await this.#whenParts(isEven);
+    this.#sharedMs = Math.max(this.#sharedMs, performance.now() - startedAt);
+  }
+
+  async #noteTaken(killedAt: number): Promise<void> {
+    await this.#whenParts((parts) => sum(parts) === PARTS);
+    this.#takenMs = Math.max(this.#takenMs, performance.now() - killedAt);
+  }
+
+  /** Waits until the parts of each replica are as they should be; not at all on SQLite. */
+  async #whenParts(isSo: (parts: readonly number[]) => boolean): Promise<void> {
+    const { databaseUrl } = this.#parts.plan;
+    if (databaseUrl === undefined) return;
+    await eventually(async () => {
+      await delay(50);
+      return isSo(await partsByReplica(databaseUrl));
     });
   }
 
@@ -164,4 +197,8 @@ export class Rounds {
       'hub.callback': this.#parts.callback(path),
     });
   }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

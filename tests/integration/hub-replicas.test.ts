@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { Hub } from '../../sidecar/hub/hub.ts';
+import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
+import { Parts } from '../../sidecar/hub/store/parts.ts';
+import type { HubTables } from '../../sidecar/hub/store/tables.ts';
+import { openPostgres } from '../../sidecar/store/postgres.ts';
+import { startCallbacks } from '../support/callback-server.ts';
+import { silent } from '../support/edition.ts';
+import { postgresDatabase } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
+import { onLoopback } from '../support/hub-process.ts';
+import { hubOptions, LOOPBACK } from '../support/hub.ts';
+import { partsByReplica } from '../support/parts.ts';
+import { onPostgres } from '../support/postgres.ts';
+import { testCa } from '../support/test-ca.ts';
+import { SITE, topicEdition, TOPICS } from '../support/topic-edition.ts';
+
+const GRACE_MS = 180_000;
+
+/** Replicas in this process, each with an edition of its own, on one database. */
+async function replicas(context: TestContext) {
+  const url = await postgresDatabase();
+  const ca = testCa();
+  const hostnames = Array.from({ length: HOSTS }, (_, host) => `127.0.0.${host + 1}`);
+  const callbacks = await startCallbacks(ca, { address: '0.0.0.0', hostnames });
+  /** One for each host; its path is the number of the host. */
+  const all = hostnames.map((host, index) => callbacks.url(`/${index}`).replace('0.0.0.0', host));
+
+  context.after(() => callbacks.close());
+  const clock = { now: 0 };
+  const start = async (text: string, time: string, changes: object = {}) => {
+    const own = { edition: topicEdition(text, { time }), looks: 0, sent: 0 };
+    const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca });
+    const store = openPostgres<HubTables>(url, silent);
+    const hub = new Hub(
+      hubOptions(store, {
+        outbound: {
+          send: (exchange) => (own.sent++, outbound.send(exchange)),
+          close: () => outbound.close(),
+        },
+        edition: () => own.edition,
+        refresh: async () => void own.looks++,
+        now: () => clock.now,
+        graceMs: GRACE_MS,
+        ...changes,
+      }),
+    );
+    await hub.open();
+    let isEnded = false;
+    const end = async () => {
+      if (isEnded) return;
+      isEnded = true;
+      await hub.drain();
+      await hub.close();
+    };
+    context.after(end);
+    return { own, store, hub, end };
+  };
+  /** Lets replicas take turns until nothing more comes of it. */
+  const settle = async (...those: readonly { hub: Hub }[]) => {
+    for (let turn = 0; turn < 4; turn++) {
+      for (const { hub } of those) {
+        await hub.turn();
+        await hub.idle();
+      }
+    }
+  };
+  const wish = {
+    mode: 'subscribe',
+    topicUrl: TOPICS.atom,
+    secret: null,
+    leaseSeconds: 300,
+  } as const;
+  const posts = () =>
+    callbacks.requests.filter(({ method }) => method === 'POST').map(({ body }) => body.toString());
+  return { start, settle, callbacks, all, clock, wish, posts };
+}
+
+/** Hosts of subscribers, so many that most parts have some. */
+const HOSTS = 64;
+const pathOf = ({ path }: { path: string }) => path.split('?')[0]!;
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number);
+const parts = (those: readonly { hub: Hub }[]) => those.map(({ hub }) => hub.parts);
+
+const FIRST = '2026-01-01T00:00:00Z';
+const SECOND = '2026-02-01T00:00:00Z';
+
+test('replicas share the parts evenly, whoever comes and goes', onPostgres, async (context) => {
+  const { start, settle } = await replicas(context);
+  const all = [await start('one', FIRST)];
+  assert.deepEqual(parts(all), [64]);
+  for (let count = 2; count <= 5; count++) {
+    all.push(await start('one', FIRST));
+    await settle(...all);
+    const shares = parts(all);
+    assert.equal(sum(shares), 64);
+    assert.ok(Math.max(...shares) - Math.min(...shares) <= 1, shares.join());
+  }
+  for (const { end } of all.splice(0, 3)) await end();
+  await settle(...all);
+  assert.deepEqual(parts(all), [32, 32]);
+});
+
+test(
+  'all replicas take requests, each delivers its part, and the others take its place',
+  onPostgres,
+  async (context) => {
+    const { start, settle, callbacks, all, wish, posts } = await replicas(context);
+    const [first, second] = [await start('one', FIRST), await start('one', FIRST)];
+    await settle(first, second);
+    const paths = all.map((url) => new URL(url).pathname).toSorted();
+    for (const callback of all) await second.hub.accept({ ...wish, callback });
+    await settle(first, second);
+    const shares = [first, second].map(({ own }) => own.sent);
+    assert.ok(Math.min(...shares) > HOSTS / 4, shares.join());
+    assert.deepEqual(callbacks.requests.map(pathOf).toSorted(), paths);
+
+    for (const { own } of [first, second]) own.edition = topicEdition('two', { time: SECOND });
+    await second.hub.accept({ mode: 'publish' });
+    await eventually(async () => posts().length === HOSTS);
+    assert.ok(first.own.looks > 0, 'the others hear of a ping');
+    await settle(first, second);
+    assert.equal(posts().length, HOSTS, 'nothing comes twice');
+
+    const renewed = { ...wish, secret: 'another' };
+    for (const callback of all) await first.hub.accept({ ...renewed, callback });
+    await settle(first, second);
+    await first.end();
+    second.own.edition = topicEdition('three', { time: '2026-03-01T00:00:00Z' });
+    await settle(second);
+    assert.equal(second.hub.parts, 64);
+    const last = callbacks.requests.slice(-HOSTS);
+    assert.deepEqual(last.map(pathOf).toSorted(), paths);
+    assert.ok(last.every(({ body }) => body.includes('three')));
+    assert.ok(last.every(({ headers }) => headers['x-hub-signature'] !== undefined));
+  },
+);
+
+test('a part changes hands only when nothing of it is under way', onPostgres, async (context) => {
+  const { start, settle, callbacks, all, wish, posts } = await replicas(context);
+  const first = await start('one', FIRST);
+  for (const callback of all) await first.hub.accept({ ...wish, callback });
+  await settle(first);
+  const answers: (() => void)[] = [];
+  callbacks.handle((_, response) => void answers.push(() => response.writeHead(204).end()));
+  first.own.edition = topicEdition('two', { time: SECOND });
+  await first.hub.turn();
+  await eventually(() => posts().length === HOSTS);
+  const second = await start('two', SECOND);
+  for (let turn = 0; turn < 3; turn++) for (const { hub } of [first, second]) await hub.turn();
+  assert.ok(second.hub.parts < 32, 'parts that wait for an answer are not free');
+  callbacks.handle((_, response) => response.writeHead(204).end());
+  for (const answer of answers) answer();
+  await settle(first, second);
+  assert.deepEqual(parts([first, second]), [32, 32]);
+  assert.equal(posts().length, HOSTS, 'nothing comes twice');
+});
+
+test(
+  'an older edition is published only if no replica has had a newer one for a while',
+  onPostgres,
+  async (context) => {
+    const { start, settle, all, clock, wish, posts } = await replicas(context);
+    const first = await start('newer', SECOND);
+    const second = await start('older', FIRST);
+    await second.hub.accept({ ...wish, callback: all[0]! });
+    clock.now += 2 * GRACE_MS;
+    await settle(first, second);
+    assert.deepEqual(parts([first, second]), [64, 0]);
+    await first.end();
+    await settle(second);
+    assert.equal(second.hub.parts, 64);
+    clock.now += GRACE_MS - 1;
+    await settle(second);
+    assert.deepEqual(posts(), []);
+    clock.now += 1;
+    await settle(second);
+    assert.match(posts()[0]!, /older/);
+  },
+);
+
+test('a replica that stays behind gives its parts to the others', onPostgres, async (context) => {
+  const { start, settle, clock } = await replicas(context);
+  const [first, second] = [await start('one', FIRST), await start('one', FIRST)];
+  await settle(first, second);
+  first.own.edition = topicEdition('two', { time: SECOND });
+  clock.now += GRACE_MS - 1;
+  await settle(second);
+  await settle(first, second);
+  assert.deepEqual(parts([first, second]), [32, 32]);
+  clock.now += GRACE_MS;
+  await settle(second, first);
+  assert.deepEqual(parts([first, second]), [64, 0]);
+  second.own.edition = first.own.edition;
+  await settle(second, first);
+  assert.deepEqual(parts([first, second]), [32, 32]);
+});
+
+test('a late write of an earlier leader is refused', onPostgres, async (context) => {
+  const { start } = await replicas(context);
+  const { hub, store } = await start('one', FIRST);
+  await hub.drain();
+  const options = { store, now: () => 0, graceMs: 0 };
+  const [first, second] = [new Parts(options), new Parts(options)];
+  const idle = { tasksOf: () => 0, forget: () => {} };
+  const write = (parts: Parts) => store.transaction((trx) => parts.confirm(trx, [7, 8]));
+  await first.meet(0);
+  await first.divide(idle);
+  assert.deepEqual([...(await write(first))], [7, 8]);
+  assert.deepEqual([...(await write(second))], []);
+  await first.leave();
+  assert.deepEqual([...(await write(first))], [7, 8], 'nobody has led them since');
+  await second.meet(0);
+  await second.divide(idle, 8);
+  assert.deepEqual([...(await write(first))], [8]);
+  assert.deepEqual([...(await write(second))], [7]);
+  await second.leave();
+});
+
+test('all replicas together keep to the limits of the store', onPostgres, async (context) => {
+  const { start, settle, callbacks, all, wish } = await replicas(context);
+  const few = { maxSubscriptions: 5 };
+  const [first, second] = [await start('one', FIRST, few), await start('one', FIRST, few)];
+  await settle(first, second);
+  const ended = new Promise<void>((resolve) => {
+    let asked = 0;
+    callbacks.handle(async ({ path }, response) => {
+      if (++asked === HOSTS) resolve();
+      await ended; // so that all are confirmed at once
+      response.end(new URL(path, SITE).searchParams.get('hub.challenge'));
+    });
+  });
+  for (const callback of all) await first.hub.accept({ ...wish, callback });
+  for (const { hub } of [first, second]) await hub.turn();
+  await settle(first, second);
+  const [atom] = await first.hub.status();
+  assert.equal(atom!.subscriptions, 5);
+});
+
+test(
+  'a process that stops for long is replaced, and harms nothing',
+  onPostgres,
+  async (context) => {
+    const { edition, callbacks, received, request, start, subscribe } = await onLoopback(context);
+    const DATABASE_URL = await postgresDatabase();
+    const [stopped, other] = [
+      await start({ DATABASE_URL, DATA_DIR: `${edition.folder}-a` }),
+      await start({ DATABASE_URL, DATA_DIR: `${edition.folder}-b` }),
+    ];
+    await subscribe(other.url, '/a');
+    await eventually(async () => (await partsByReplica(DATABASE_URL)).join() === '32,32');
+    stopped.child.kill('SIGSTOP');
+    const stoppedAt = performance.now();
+    await eventually(async () => (await partsByReplica(DATABASE_URL)).join() === '64');
+    const replacedMs = performance.now() - stoppedAt;
+    context.diagnostic(`replaced after ${replacedMs.toFixed(0)} ms`);
+    assert.ok(replacedMs < 39_000, 'even if the machine is busy');
+    const topic = edition.topic();
+    await request(other.url, { mode: 'subscribe', topic, callback: callbacks.url('/b') });
+    await received(({ path }) => path.startsWith('/b'));
+    await edition.put(1);
+    await request(other.url, { mode: 'publish', url: topic });
+    for (const own of ['/a', '/b']) {
+      await received(({ method, path }) => method === 'POST' && path === own);
+    }
+    stopped.child.kill('SIGCONT');
+    await eventually(async () => (await partsByReplica(DATABASE_URL)).join() === '32,32');
+    const posts = callbacks.requests.filter(({ method }) => method === 'POST');
+    assert.deepEqual(posts.map(({ path }) => path).toSorted(), ['/a', '/b']);
+  },
+);
