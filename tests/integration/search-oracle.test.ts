@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { reviewLines } from '../../src/dataset/document.ts';
+import { datasetMetadata, reviewLines, serializeDataset } from '../../src/dataset/document.ts';
+import { newestFirst } from '../../src/dataset/publish.ts';
 import { LabelLines } from '../../src/dataset/labels.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
+import { SORTS } from '../../src/schema/cursor.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
@@ -47,22 +49,38 @@ test(`answers ${QUESTIONS} random searches of the sample as a plain filter does`
 
 test('pages lead through all matches once, in every order', () => {
   const questions = new Questions(new Random(4), published);
-  for (let asked = 0; asked < 100; asked++) {
-    const filters = questions.search();
-    const expected = naiveSearch(published, { ...filters, limit: Infinity });
-    const found: string[] = [];
-    for (let cursor: string | undefined = ''; cursor !== undefined;) {
-      const { positions, next } = index.search({ ...filters, ...(cursor && { cursor }) });
-      found.push(...positions.map(idAt));
-      cursor = next;
-    }
-    assert.deepEqual(
-      found,
-      expected.reviews.map(({ id }) => id),
-      show(filters),
-    );
+  for (let asked = 0; asked < 100; asked++) checkPages(index, published, questions.search());
+});
+
+test('pages lead through all matches once where many reviews are of one day', () => {
+  const busy = reviews
+    .map((review) => ({ ...review, date: `${review.date.slice(0, 4)}-06-15` }))
+    .toSorted(newestFirst);
+  const text = serializeDataset(
+    datasetMetadata(lines),
+    busy.map((review) => JSON.stringify(review)),
+  );
+  const ofBusy = new SearchIndex(reviewLines(Buffer.from(text)), names);
+  for (const sort of SORTS) {
+    for (const limit of [1, 7]) checkPages(ofBusy, { reviews: busy, names }, { sort, limit });
   }
 });
+
+/** Checks that a search finds the same page by page as a plain filter does at once. */
+function checkPages(of: SearchIndex, all: Published, filters: SearchFilters): void {
+  const expected = naiveSearch(all, { ...filters, limit: Infinity });
+  const found: string[] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const { positions, next } = of.search({ ...filters, ...(cursor && { cursor }) });
+    found.push(...positions.map((position) => all.reviews[position]!.id));
+    cursor = next;
+  }
+  assert.deepEqual(
+    found,
+    expected.reviews.map(({ id }) => id),
+    show(filters),
+  );
+}
 
 test(`counts the groups of ${QUESTIONS} random questions as a plain count does`, () => {
   const questions = new Questions(new Random(7), published);
