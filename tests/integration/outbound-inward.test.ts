@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { Outbound, type OutboundOptions } from '../../sidecar/hub/outbound/outbound.ts';
 import { Connection, connectorTo } from '../../sidecar/hub/outbound/connections.ts';
@@ -25,7 +26,7 @@ const LEADS_INWARD = {
 };
 
 test('connects to nobody for callbacks that are hostile by their text', async (context) => {
-  const inward = await listen(context, () => {});
+  const inward = await listen(context, (socket) => socket.destroy());
   const hub = outbound(context);
   const callbacks = [...hostileCallbacks(inward.port), ...UNFIT_CALLBACKS];
   assert.ok(callbacks.length >= 40);
@@ -61,7 +62,7 @@ const OUTWARD = '8.8.8.8';
 
 for (const address of INWARD) {
   test(`connects to nobody for a name that leads to "${address}"`, async (context) => {
-    const inward = await listen(context, () => {});
+    const inward = await listen(context, (socket) => socket.destroy());
     const answers = [[address], [OUTWARD, address], [address, OUTWARD]];
     const hub = outbound(context, { lookup: async () => answers.pop()! });
     while (answers.length > 0) {
@@ -108,9 +109,13 @@ test('a name is asked for once a connection, and leads where it led when it was 
 
 test('a connection that ended elsewhere is closed before a byte of the request', async (context) => {
   let received = 0;
-  const inward = await listen(context, (socket) => socket.on('data', () => received++), {
-    pair: ca.issue(['peer.example']),
-  });
+  const receive = (socket: Socket) => {
+    socket.on('data', () => {
+      received++;
+      socket.destroy();
+    });
+  };
+  const inward = await listen(context, receive, { pair: ca.issue(['peer.example']) });
   let checks = 0;
   const rule = { permits: () => checks++ === 0 };
   const connect = connectorTo(rule, async () => ['127.0.0.1'], ca.ca);
@@ -124,7 +129,7 @@ test('a connection that ended elsewhere is closed before a byte of the request',
 });
 
 test('a redirect that leads inward is an answer like others', async (context) => {
-  const inward = await listen(context, () => {});
+  const inward = await listen(context, (socket) => socket.destroy());
   const peer = await startCallbacks(ca);
   context.after(() => peer.close());
   const hub = outbound(context, { allow: ['127.0.0.0/8'] });
