@@ -6,11 +6,16 @@ import { promisify } from 'node:util';
 import { ROOT } from '../support/fixtures.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
-// npm run clients: checks the OpenAPI document with a linter, and has a generator make a client of
-// it, which must compile strictly and work against a running sidecar. It installs the tools in a
-// folder of its own, because together they are larger than all other dependencies.
+// npm run clients: checks the OpenAPI document with a linter, has a generator make a client of
+// it, which must compile strictly and work against a running sidecar, and reads it with other people's
+// HTTP library, feed parsers and MCP hosts. It installs them in a folder of its own, because together
+// they are larger than all other dependencies.
 
-const PACKAGES = ['@redocly/cli@2', 'openapi-typescript@7.13.0', 'openapi-fetch@0.17.0'];
+const PACKAGES = (
+  '@redocly/cli@2 openapi-typescript@7.13.0 openapi-fetch@0.17.0 axios@1 rss-parser@3 feedparser@2 ' +
+  '@extractus/feed-extractor@7 @rowanmanning/feed-parser@2 @ai-sdk/mcp@1 @langchain/mcp-adapters@1 ' +
+  '@langchain/core@1'
+).split(' ');
 const PROGRAM = `
 import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
@@ -35,6 +40,52 @@ assert.notEqual(next?.reviews[0]?.id, found.reviews[0]?.id);
 const { error } = await client.GET('/api/reviews/search', { params: { query: { limit: 0 } } });
 assert.equal(error && 'issues' in error && error.issues?.[0]?.path[0], 'limit');
 `;
+
+/** Uses other people's programs with the sidecar, with nothing set for it. */
+const STRANGERS = `
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import axios from 'axios';
+import RssParser from 'rss-parser';
+import FeedParser from 'feedparser';
+import { extractFromXml } from '@extractus/feed-extractor';
+import { parseFeed } from '@rowanmanning/feed-parser';
+import { experimental_createMCPClient as createMCPClient } from '@ai-sdk/mcp';
+import { MultiServerMCPClient } from '@langchain/mcp-adapters';
+
+const origin = process.argv[2];
+const search = (params) => axios.get(origin + '/api/reviews/search', { params });
+const { data: list } = await search({ source: ['google', 'yelp'], limit: 1, since: new Date(0) });
+const { data: text } = await search({ source: 'google,yelp', limit: 1 });
+assert.equal(list.matched, text.matched);
+
+const { data: xml } = await axios.get(origin + '/feed.xml', { responseType: 'text' });
+const { data: feed } = await axios.get(origin + '/api/feed.json');
+const titles = feed.items.map(({ title }) => title);
+const { items } = await new RssParser().parseString(xml);
+const streamed = [];
+await new Promise((resolve, reject) => {
+  const parser = new FeedParser();
+  parser.on('error', reject).on('data', (item) => streamed.push(item)).on('end', resolve);
+  Readable.from([xml]).pipe(parser);
+});
+for (const read of [items, streamed, extractFromXml(xml).entries, parseFeed(xml).items]) {
+  assert.deepEqual(read.map(({ title }) => title), titles);
+}
+
+const client = await createMCPClient({ transport: { type: 'http', url: origin + '/mcp' } });
+const { count_reviews: count } = await client.tools();
+const counted = await count.execute({ group_by: '["year"]' }, { toolCallId: 'a', messages: [] });
+assert.ok(!counted.isError, JSON.stringify(counted));
+await client.close();
+
+const adapters = new MultiServerMCPClient({ reviews: { transport: 'http', url: origin + '/mcp' } });
+const tools = await adapters.getTools();
+const answer = await tools.find(({ name }) => name === 'search_reviews').invoke({ limit: 1, query: '' });
+assert.match(JSON.stringify(answer), /matched/);
+await adapters.close();
+`;
+
 const STRICT =
   '--strict --noUncheckedIndexedAccess --noEmit --target esnext --module preserve ' +
   '--allowImportingTsExtensions --types node';
@@ -59,6 +110,8 @@ try {
   await step(ours('tsc'), ...STRICT.split(' '), '--typeRoots', TYPES, 'use.ts');
   await step(ours('esbuild'), ...BUNDLE.split(' '), 'use.ts', '--outfile=use.mjs');
   await step(process.execPath, 'use.mjs', origin);
+  await writeFile(join(folder, 'strangers.mjs'), STRANGERS);
+  await step(process.execPath, 'strangers.mjs', origin);
 } finally {
   await server.close();
   await rm(folder, { recursive: true, force: true });
