@@ -56,7 +56,8 @@ const MASKED = /(?=[\p{L}*]*\p{L})[\p{L}*]*\*[\p{L}*]*/gu;
 export function refuseMasked({ table, candidates }: ReadRows): void {
   const texts = candidates.flatMap(({ record }) => record.text ?? []);
   const masked = texts.filter(
-    (text) => (text.match(MASKED)?.length ?? 0) * 2 > text.split(/\s+/).length,
+    (text) =>
+      text.includes('*') && (text.match(MASKED)?.length ?? 0) * 2 > text.split(/\s+/).length,
   );
   if (masked.length === 0 || masked.length * 2 < texts.length) return;
   throw new ImportError(

@@ -59,7 +59,7 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
     const { candidates, answers, ...report } = await readExport(read, options, known);
     known.answers = answers;
     for (const { place, reason } of report.rejected) tally.note('skipped', place, reason);
-    const named = namedIn(candidates);
+    const named = namedIn(withdrawn.length === 0 ? [] : candidates);
     for (const offered of candidates) {
       const { outcome, candidate } = store.offer(offered, named);
       report.rowAccount[fateOf(outcome, candidate.record)]++;
