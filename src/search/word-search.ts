@@ -39,6 +39,8 @@ export interface Found {
   positions: readonly number[];
   /** Those with a phrase, its words near each other, and all of them, as far as each was looked for. */
   levels: Partial<Record<'phrase' | 'near' | 'all', readonly number[]>>;
+  /** Small words without which there is a review with all the others. */
+  ignored: string[];
 }
 
 /** Reviews that are kept of the last queries, all of them together. */
@@ -102,29 +104,35 @@ export class WordSearch {
   }
 
   *#look({ all, none }: ReadQuery, asked: Asked): Pieces<Found> {
-    const levels: Found['levels'] = {};
-    let positions: readonly number[] | undefined;
+    const found: Found = { positions: [], levels: {}, ignored: [] };
+    const everything = Array.from({ length: this.#columns.words.count }, (_, position) => position);
+    let own: readonly number[] = everything;
+    let rest: readonly number[] = everything;
     for (const any of all) {
-      const own: number[][] = [];
-      for (const sequence of any) own.push(yield* this.#having(sequence, asked, levels));
-      const [first = [], ...others] = own;
-      const having = others.length === 0 ? first : [...new Set(own.flat())].sort((a, b) => a - b);
-      positions = positions ? intersection(positions, having) : having;
+      const having: number[][] = [];
+      for (const sequence of any) having.push(yield* this.#having(sequence, asked, found));
+      const [first = [], ...others] = having;
+      const meeting =
+        others.length === 0 ? first : [...new Set(having.flat())].sort((a, b) => a - b);
+      if (any.some(({ as }) => as === 'phrase first')) own = meeting;
+      else rest = intersection(rest, meeting);
     }
-    positions ??= Array.from({ length: this.#columns.words.count }, (_, position) => position);
     const isOut = new Set<number>();
     for (const sequence of none) {
-      for (const position of yield* this.#having(sequence, asked, {})) isOut.add(position);
+      for (const position of yield* this.#having(sequence, asked)) isOut.add(position);
     }
-    if (isOut.size > 0) positions = positions.filter((position) => !isOut.has(position));
-    return { positions, levels };
+    if (isOut.size > 0) rest = rest.filter((position) => !isOut.has(position));
+    for (const [level, positions] of Object.entries(found.levels)) {
+      found.levels[level as keyof Found['levels']] = intersection(positions, rest);
+    }
+    return { ...found, positions: intersection(own, rest) };
   }
 
-  /** Returns the reviews with a sequence; of a phrase that is looked for first, notes each level. */
+  /** Returns the reviews with a sequence; of a phrase that is looked for first, notes each level and what it ignores. */
   *#having(
     { as, concepts, written }: Sequence,
     { match, in: given }: Asked,
-    levels: Found['levels'],
+    { levels, ignored }: Pick<Found, 'levels' | 'ignored'> = { levels: {}, ignored: [] },
   ): Pieces<number[]> {
     const { phrases, language } = this.#reader;
     const isString = match === undefined || match === 'substring';
@@ -144,7 +152,15 @@ export class WordSearch {
     levels.all = yield* phrases.allOf(telling, places);
     if (phrase.length > 0) return phrase;
     levels.near = yield* phrases.near(telling, places);
-    return [...(levels.near.length > 0 ? levels.near : levels.all)];
+    if (levels.near.length > 0) return [...levels.near];
+    const isSmall = ({ written }: Concept) =>
+      language.small.has(written) && !language.telling.has(written);
+    const long = concepts.filter((concept) => !isSmall(concept));
+    if (levels.all.length === 0 && long.length > 0 && long.length < concepts.length) {
+      levels.all = yield* phrases.allOf(long, places);
+      ignored.push(...concepts.filter(isSmall).map((concept) => concept.written));
+    }
+    return [...levels.all];
   }
 
   /** Returns the reviews that have one word of a query. */
@@ -179,7 +195,9 @@ export class WordSearch {
 
   /** Returns the reading of a query as answers say it. */
   *explain(asked: Asked): Pieces<QueryReading> {
-    const { all, none, ignored, corrected, suggested } = yield* this.read(asked);
+    const { all, none, corrected, suggested, ...reading } = yield* this.read(asked);
+    const { ignored: small } = yield* this.findInPieces(asked);
+    const ignored = [...reading.ignored, ...small];
     const index = this.#columns.words;
     const formsOf = ({ pairs, joined }: Concept): string[] => [
       ...pairs.map((pair) => pair.map((id) => index.termOf(id)).join(' ')),
@@ -217,7 +235,11 @@ function wordsOf(sequence: Sequence): string[] {
     : sequence.concepts.map(({ written }) => written);
 }
 
-function intersection(one: readonly number[], other: readonly number[]): number[] {
-  const isIn = new Set(other);
-  return one.filter((position) => isIn.has(position));
+/** Returns what two lists have in common, each in ascending order. */
+function intersection(one: readonly number[], other: readonly number[]): readonly number[] {
+  let at = 0;
+  return one.filter((position) => {
+    while (other[at]! < position) at++;
+    return other[at] === position;
+  });
 }

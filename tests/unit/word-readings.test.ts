@@ -65,6 +65,18 @@ test('leaves words of asking out of a question, and names them', () => {
   assert.deepEqual(ignored, ['how', 'many', 'reviews', 'mention', 'a']);
 });
 
+test('small words that no review has beside the others are left out, and named; words of denial are not', () => {
+  const index = indexOf(['The company gave contacts.', 'Rooms are clean', 'contacts']);
+  const [found, { all, ignored }] = read(index, 'contacts for company');
+  assert.deepEqual([found, all, ignored], [[0], 1, ['for']]);
+  assert.deepEqual(read(index, 'not clean')[0], []);
+});
+
+test('the levels of a phrase count with the other parts of a query', () => {
+  const [found, { phrase, all }] = read(INSURER, 'on time -money "day"');
+  assert.deepEqual([found, phrase, all], [[], 0, 1]);
+});
+
 test('a word of asking stays where it is a part of one thing', () => {
   const index = indexOf(['Their customer service is good.', 'Customer service, again', 'Service']);
   const [, { words }] = read(index, 'what do customers say about customer service?');
