@@ -55,6 +55,7 @@ const STRING_PLACES: readonly QueryPlace[] = ['text'];
 export class WordSearch {
   readonly #columns: SearchedTexts;
   readonly #reader: QueryReader;
+  readonly #everything: readonly number[];
   readonly #readings = new Lru<ReadQuery>(KEPT_READINGS);
   readonly #matches = new Lru<Found>(KEPT_MATCHES, ({ positions, levels }) =>
     Object.values(levels).reduce((sum, { length }) => sum + length, positions.length),
@@ -65,6 +66,7 @@ export class WordSearch {
     const language = languageWords(languages);
     const forms = new WordForms(columns.words, language);
     this.#columns = columns;
+    this.#everything = Array.from(columns.texts.text.keys());
     this.#reader = { language, forms, phrases: new PhraseFinder(columns.words, forms) };
   }
 
@@ -105,9 +107,8 @@ export class WordSearch {
 
   *#look({ all, none }: ReadQuery, asked: Asked): Pieces<Found> {
     const found: Found = { positions: [], levels: {}, ignored: [] };
-    const everything = Array.from({ length: this.#columns.words.count }, (_, position) => position);
-    let own: readonly number[] = everything;
-    let rest: readonly number[] = everything;
+    let own = this.#everything;
+    let rest = this.#everything;
     for (const any of all) {
       const having: number[][] = [];
       for (const sequence of any) having.push(yield* this.#having(sequence, asked, found));
@@ -115,7 +116,7 @@ export class WordSearch {
       const meeting =
         others.length === 0 ? first : [...new Set(having.flat())].sort((a, b) => a - b);
       if (any.some(({ as }) => as === 'phrase first')) own = meeting;
-      else rest = intersection(rest, meeting);
+      else rest = rest === this.#everything ? meeting : intersection(rest, meeting);
     }
     const isOut = new Set<number>();
     for (const sequence of none) {
@@ -125,7 +126,7 @@ export class WordSearch {
     for (const [level, positions] of Object.entries(found.levels)) {
       found.levels[level as keyof Found['levels']] = intersection(positions, rest);
     }
-    return { ...found, positions: intersection(own, rest) };
+    return { ...found, positions: own === this.#everything ? rest : intersection(own, rest) };
   }
 
   /** Returns the reviews with a sequence; of a phrase that is looked for first, notes each level and what it ignores. */
