@@ -1,11 +1,20 @@
 // What depends on the visitor's clock: the age of the newest review, and whether the business is open
-// now. Without it, the day and the hours are there to read.
+// now. Without it, the day and the hours are there to read. It runs before what follows is shown, so that
+// nothing moves.
 const place = document.querySelector('.age');
-if (place) place.textContent = `(${age(place.previousElementSibling.dateTime)})`;
+if (place) {
+  const newest = place.previousElementSibling.dateTime;
+  place.textContent = `(${age(newest)})`;
+  if (daysSince(newest) > 365) place.after(' ', place.parentElement.dataset.old);
+}
+
+function daysSince(date) {
+  return Math.max(0, Math.floor((Date.now() - Date.parse(date)) / 86_400_000));
+}
 
 /** Returns how long ago a day is, in its largest fitting unit: `3 months ago`. */
 function age(date) {
-  const days = Math.max(0, Math.floor((Date.now() - Date.parse(date)) / 86_400_000));
+  const days = daysSince(date);
   const [count, unit] =
     days < 14
       ? [days, 'day']

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { calendarDate, stars, ulid } from './primitives.ts';
 
-export const SORTS = ['newest', 'oldest', 'highest', 'lowest', 'longest'] as const;
+export const SORTS = ['newest', 'oldest', 'highest', 'lowest', 'longest', 'telling'] as const;
 export type Sort = (typeof SORTS)[number];
+
+/** Orders whose key is the stars; it is the characters of the text, or how much a review tells. */
+const BY_STARS: ReadonlySet<Sort> = new Set(['newest', 'oldest', 'highest', 'lowest']);
 
 /** A place in the order of a search: the sort key, day and id of the last review of a page. */
 const place = z
   .tuple([z.enum(SORTS), z.int().min(0), calendarDate, ulid])
-  .refine(([sort, key]) => sort === 'longest' || stars.safeParse(key).success)
-  // The key is the stars of the review, or its characters where the longest is first.
+  .refine(([sort, key]) => !BY_STARS.has(sort) || stars.safeParse(key).success)
   .transform(([sort, key, date, id]) => ({ sort, key, date, id }));
 export type Cursor = z.infer<typeof place>;
 

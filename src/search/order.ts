@@ -12,6 +12,7 @@ const DIRECTIONS: Record<Sort, -1 | 0 | 1> = {
   highest: -1,
   lowest: 1,
   longest: -1,
+  telling: -1,
 };
 
 /** Puts matches in order and cuts them into pages. */
@@ -73,6 +74,7 @@ export class ReviewOrder {
 
   /** Returns the keys of cursors, by position. */
   #keysOf(sort: Sort): ArrayLike<number> {
+    if (sort === 'telling') return this.#columns.telling;
     return sort === 'longest' ? this.#columns.lengths : this.#columns.stars;
   }
 

@@ -1,5 +1,6 @@
 import { datasetMetadata, readReview, type ReviewLines } from '../dataset/document.ts';
 import type { LabelLines, Labels } from '../dataset/labels.ts';
+import { recentFrom, tellingKey } from '../dataset/telling.ts';
 import { dayNumber, daysUntil, yearOf } from '../dataset/since.ts';
 import { GROUPS, PLACES, type GroupName, type QueryPlace } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
@@ -23,6 +24,8 @@ export interface ReviewColumns {
   stars: Uint8Array;
   /** Characters of the texts. */
   lengths: Uint32Array;
+  /** Keys of src/dataset/telling.ts. */
+  telling: Uint16Array;
   /** Sentiments of the reviews as a whole, as bits. */
   sides: Uint8Array;
   /** Days until the reply; -1 if its day is not known, {@link NO_REPLY} without one. */
@@ -51,9 +54,11 @@ export function* readColumns(
   const days = new Uint32Array(count);
   const stars = new Uint8Array(count);
   const lengths = new Uint32Array(count);
+  const telling = new Uint16Array(count);
   const sides = new Uint8Array(count);
   const replyDays = new Int32Array(count);
   const texts = byName(PLACES, (): (string | null)[] => []);
+  let recent = 0;
   const builders = byName(KINDS, () => new ColumnBuilder());
   const isSouthern = (datasetMetadata(lines).business.geo?.latitude ?? 0) < 0;
   for (let position = 0; position < count; position++) {
@@ -74,13 +79,15 @@ export function* readColumns(
       technician: labels ? mentions.technicians.map((id) => sidesOn(id, labels.people)) : [],
     };
     const values = valuesOf(review, labels, isSouthern);
+    if (position === 0) recent = recentFrom(date);
+    telling[position] = tellingKey(review, values.aspect, recent);
     for (const kind of KINDS) builders[kind].add(values[kind], said[kind]);
   }
   yield* words.finish();
   const undated = replyDays.filter((days) => days < 0).length;
   const byReplyDays = inOrderOf(replyDays.map((days) => days - NO_REPLY)).subarray(undated);
   const values = byName(KINDS, (kind) => builders[kind].build());
-  return { days, stars, lengths, sides, replyDays, byReplyDays, texts, values, words };
+  return { days, stars, lengths, telling, sides, replyDays, byReplyDays, texts, values, words };
 }
 
 function valuesOf(

@@ -14,6 +14,14 @@ export function sourceName(slug: string): string {
   });
 }
 
+/** Returns the first letters of the first and the last word of a name: `Ada L.` → `AL`. */
+export function initialsOf(name: string): string {
+  const words = name.match(/\p{L}\p{M}*[^\s]*/gu) ?? [];
+  return [words[0], ...words.slice(1).slice(-1)]
+    .map((word) => /^\p{L}\p{M}*/u.exec(word ?? '')?.[0].toUpperCase() ?? '')
+    .join('');
+}
+
 /** Returns the kind and place of a business: `Plumbing contractor · Alder Bay, ME`. */
 export function kindAndPlace(
   { category, address }: Pick<Business, 'category' | 'address'>,

@@ -5,9 +5,9 @@ import { openAlone, openPage } from '../support/site-browser.ts';
 // The home page on a phone: short, told at once, and steady.
 
 const PHONE = { viewport: { width: 390, height: 844 } };
-const MOST_SCREENS = 6;
+const MOST_SCREENS = 7;
 
-test('on a phone rating and actions are on the first screen of less than six', async () => {
+test('on a phone rating and actions are on the first screen of less than seven', async () => {
   await using opened = await openInFonts();
   const height = await opened.page.evaluate(() => document.documentElement.scrollHeight);
   assert.ok(height < MOST_SCREENS * PHONE.viewport.height, `${height} pixels`);

@@ -52,7 +52,7 @@ test('every link says where it leads', () => {
 
 /** Scripts of pages, which are files of the site; every other page has none. */
 const SCRIPTS: Record<string, RegExp> = {
-  '/': /^<script src="\/now\.js" defer>$/,
+  '/': /^<script src="\/now\.js">$/,
   [ARCHIVE_PATH]:
     /^<script src="\/assistant\.js" data-mcp="\/mcp" defer>,<script src="\/search\.js" defer>$/,
   [METHOD_CHECK_PATH]: /^<script type="module" src="\/_astro\/[\w.-]+\.js">$/,

@@ -1,6 +1,7 @@
 import { newestFirst } from '../../src/dataset/publish.ts';
 import type { PerReview } from '../../src/schema/insights.ts';
 import type { Review } from '../../src/schema/review.ts';
+import type { Sort } from '../../src/schema/cursor.ts';
 import type { ReviewFilters, SearchFilters } from '../../src/schema/search.ts';
 import type { EditionNames } from '../../src/search/filter-names.ts';
 import type { NamedId } from '../../src/search/names.ts';
@@ -20,19 +21,40 @@ export function naiveSearch(
   published: Published,
   filters: SearchFilters,
 ): { matched: number; reviews: Review[] } {
-  const matching = naiveMatches(published, filters).toSorted(ORDERS[filters.sort ?? 'newest']);
+  const matching = naiveMatches(published, filters).toSorted(
+    filters.sort === 'telling' ? mostTelling(published) : ORDERS[filters.sort ?? 'newest'],
+  );
   return { matched: matching.length, reviews: matching.slice(0, filters.limit) };
 }
 
 type Order = (a: Review, b: Review) => number;
 
-const ORDERS: Record<NonNullable<SearchFilters['sort']>, Order> = {
+const ORDERS: Record<Exclude<Sort, 'telling'>, Order> = {
   newest: newestFirst,
   oldest: (a, b) => newestFirst(b, a),
   highest: (a, b) => b.rating - a.rating || newestFirst(a, b),
   lowest: (a, b) => a.rating - b.rating || newestFirst(a, b),
   longest: (a, b) => (b.text?.length ?? 0) - (a.text?.length ?? 0) || newestFirst(a, b),
 };
+
+/** Recent ones before others, those of 40 to 120 words before others, then by the aspects they name. */
+function mostTelling({ reviews, perReview = {} }: Published): Order {
+  const newest = Math.max(...reviews.map(({ date }) => Date.parse(date)));
+  const ranksOf = ({ id, date, text }: Review) => {
+    const words = text?.match(/\S+/g)?.length ?? 0;
+    const named = perReview[id]?.aspects.filter((aspect) => aspect.id !== 'overall') ?? [];
+    return [
+      newest - Date.parse(date) <= 548 * 86_400_000 ? 1 : 0,
+      words >= 40 && words <= 120 ? 1 : 0,
+      named.length,
+    ];
+  };
+  return (a, b) => {
+    const [ranksOfA, ranksOfB] = [ranksOf(a), ranksOf(b)];
+    const differing = ranksOfA.findIndex((rank, at) => rank !== ranksOfB[at]);
+    return differing === -1 ? newestFirst(a, b) : ranksOfB[differing]! - ranksOfA[differing]!;
+  };
+}
 
 /** Returns every review that matches, in no order. */
 export function naiveMatches(

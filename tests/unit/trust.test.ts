@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { wordingOf } from '../../src/messages/wording.ts';
+import type { Review } from '../../src/schema/review.ts';
+import { trustText } from '../../src/view/trust.ts';
+import { initialsOf } from '../../src/view/wording.ts';
+
+type Level = Review['verification'];
+
+/** Returns the sentence about so many reviews of each source and level. */
+function said(
+  language: string,
+  ...groups: [source: string, level: Level, count: number][]
+): string {
+  const reviews = groups.flatMap(([source, verification, length]) =>
+    Array.from({ length }, () => ({ source, verification })),
+  );
+  return trustText(reviews, wordingOf(language));
+}
+
+test('one sentence says who wrote the reviews, and who says so', () => {
+  const sentences = [
+    said('en', ['booking', 'purchase', 900]),
+    said('en', ['feefo', 'purchase', 1]),
+    said('en', ['google', 'account', 3], ['yelp', 'account', 4]),
+    said('en', ['google', 'owner', 355]),
+    said('de', ['booking', 'purchase', 900]),
+    said('es', ['trustpilot', 'account', 1]),
+    said('fr', ['google', 'owner', 12]),
+    said('ar', ['booking', 'purchase', 900]),
+  ];
+  assert.deepEqual(sentences, [
+    'All 900 reviews are from guests whose stay Booking confirmed.',
+    'The review is from a customer whose purchase Feefo confirmed.',
+    'All 7 reviews were written with accounts of Yelp and Google.',
+    '355 reviews; the business states that customers wrote them.',
+    'Alle 900 Bewertungen stammen von Gästen, deren Aufenthalt von Booking bestätigt wurde.',
+    'La reseña se escribió con una cuenta de Trustpilot.',
+    '12 avis ; l’établissement déclare que des clients les ont écrits.',
+    'كل التقييمات، وعددها 900، من نزلاء أُكِّدت إقامتهم على Booking.',
+  ]);
+});
+
+test('reviews of several levels have a sentence each, the strongest first', () => {
+  const levels: [string, Level, number][] = [
+    ['google', 'owner', 1],
+    ['google', 'account', 20],
+    ['booking', 'purchase', 2],
+  ];
+  assert.equal(
+    said('en', ...levels),
+    '2 reviews are from guests whose stay Booking confirmed. 20 reviews were written with an account of Google. Of 1 review, the business states that a customer wrote it.',
+  );
+  assert.equal(
+    said('de', ...levels),
+    '2 Bewertungen stammen von Gästen, deren Aufenthalt von Booking bestätigt wurde. 20 Bewertungen wurden mit einem Konto bei Google geschrieben. 1 Bewertung ist nach Angabe des Betriebs von einem Kunden.',
+  );
+});
+
+test('a disc has the first letters of the first and the last word of a name', () => {
+  const names = ['Vikram S. Rao', 'Ada L.', 'ike', '“Mo” da Silva', 'محمد علي', '🙂', 'Émile Zola'];
+  assert.deepEqual(names.map(initialsOf), ['VR', 'AL', 'I', 'MS', 'مع', '', 'ÉZ']);
+});
