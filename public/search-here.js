@@ -49,6 +49,36 @@
     }
   };
 
+  /** Title and text of a card, not its reply. */
+  const WORDS = ':scope > h3:not(.unseen), :scope > div:not(.reply) .text';
+
+  /** Returns words without accents and case, as they are compared. */
+  const plain = (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+  /** Shows what the page itself has for a search of words alone, until all reviews are loaded. */
+  globalThis.showCarried = (address) => {
+    const { content, dataset } = document.querySelector('#carried') ?? {};
+    const asked = [...new URL(address).searchParams];
+    const words = plain(asked.find(([name]) => name === 'query')?.[1] ?? '').match(
+      /[\p{L}\p{N}]+/gu,
+    );
+    if (!content || !words || asked.some(([name]) => name !== 'query')) return;
+    const patterns = words.map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u'));
+    const found = [...content.children].filter((card) => {
+      const text = plain(
+        [...card.querySelectorAll(WORDS)].map((part) => part.textContent).join(' '),
+      );
+      return patterns.every((pattern) => pattern.test(text));
+    });
+    const section = document.createElement('section');
+    section.id = 'soon';
+    const count = document.createElement('h2');
+    count.textContent = dataset.found.replace('{found}', found.length);
+    section.append(count, ...found.slice(0, 20).map((card) => document.importNode(card, true)));
+    document.querySelector('#soon')?.remove();
+    document.querySelector('.state').after(section);
+  };
+
   // Whoever goes to the form will search soon.
   form.addEventListener('focusin', () => (program ??= start()), { once: true });
   if (location.search !== '' && location.pathname === new URL(form.action).pathname) {

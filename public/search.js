@@ -36,6 +36,7 @@ function wait(bytes) {
 /** Says why a search has no answer, and offers to try it again. */
 function fail(address, reason) {
   form.classList.add('unanswered');
+  document.querySelector('#soon')?.remove();
   const link = document.createElement('a');
   link.href = address;
   link.textContent = state.dataset.again;
@@ -48,6 +49,7 @@ async function show(address, { focus, fields = false }) {
   document.querySelector('#results').setAttribute('aria-busy', 'true');
   const asked = form.elements.query.value;
   const waiting = setTimeout(wait, form.matches('.unanswered') ? 0 : PATIENCE_MS);
+  if (form.matches('.unanswered')) globalThis.showCarried?.(address);
   let page;
   try {
     const html = await (globalThis.searchHere ?? request)(address, signal, (bytes) => {
@@ -64,6 +66,7 @@ async function show(address, { focus, fields = false }) {
   if (address !== location.href) history.pushState(null, '', address);
   shown = location.pathname + location.search;
   form.classList.remove('unanswered');
+  document.querySelector('#soon')?.remove();
   const filters = document.querySelector('#filters');
   const isOpen = filters.querySelector('details')?.open;
   document.querySelector('#results').replaceWith(page.querySelector('#results'));

@@ -16,6 +16,7 @@ declare namespace App {
     } & Partial<import('./build/publication.ts').Publication['site']>;
     review?: import('./dataset/review-document.ts').ReviewView;
     search?: import('./search/search-view.ts').SearchView;
+    carried?: readonly import('./schema/review.ts').Review[] | undefined;
   }
 }
 

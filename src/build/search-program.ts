@@ -6,6 +6,7 @@ import type { RenderPage } from '../page-renderer.ts';
 import { listPath, SEARCH_PAGE_PATH, SEARCH_WORKER_PATH, type ListFilter } from '../paths.ts';
 import { searchIndexOf, type SearchIndex } from '../search/search-index.ts';
 import { searchView, type SearchView } from '../search/search-view.ts';
+import type { Review } from '../schema/review.ts';
 import { pageSite } from '../dataset/document.ts';
 import { BUNDLE_TARGET } from './bundle.ts';
 import type { Publication } from './publication.ts';
@@ -23,17 +24,21 @@ export async function writeSearch(
 ): Promise<void> {
   const index = searchIndexOf(publication);
   const site = pageSite(publication.dataset, publication.baseUrl, publication.site);
-  const write = async (path: string, search: SearchView): Promise<void> => {
+  const write = async (path: string, search: SearchView, carried?: Review[]): Promise<void> => {
     const file = join(folder, path, 'index.html');
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, await render(SEARCH_PAGE_PATH, { search, site }));
+    await writeFile(file, await render(SEARCH_PAGE_PATH, { search, site, carried }));
   };
-  await write(SEARCH_PAGE_PATH, searchView(new URLSearchParams(), index));
+  const carried = publication.dataset.reviews.slice(0, CARRIED);
+  const all = searchView(new URLSearchParams(), index);
+  await write(SEARCH_PAGE_PATH, all, carried);
   for (const value of ['5', '4', '3', '2', '1']) await writeList(index, 'rating', value, write);
   for (const { id } of publication.names.aspects ?? []) await writeList(index, 'aspect', id, write);
   await bundleProgram(folder, server, publication);
 }
 
+/** Newest reviews that the search page carries: as many as a slow phone reads in half a second. */
+const CARRIED = 200;
 /** Reviews on one page of a list. */
 const LIST_PAGE_LENGTH = 100;
 

@@ -119,11 +119,32 @@ test('while the reviews load, the words asked are in the field and nothing is sh
   assert.equal(await field.inputValue(), 'water');
   assert.equal(await page.locator('#results').isVisible(), false);
   await page.getByText('Loading the reviews').waitFor();
+  assert.equal(await page.locator('#soon').count(), 0, 'a filter is not known of what is carried');
   await field.fill('water heater');
   held.resolve();
   await page.locator('#results mark').first().waitFor();
   assert.equal(await field.inputValue(), 'water heater');
   assert.equal(await page.locator('input[name=rating]').inputValue(), '5');
+});
+
+test('a search of words is answered from the newest reviews before the others are there', async () => {
+  await using context = await openFiles({});
+  const page = await context.newPage();
+  const held = Promise.withResolvers<void>();
+  await context.route('**/reviews.json?*', async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.goto(`${ORIGIN}/search/?query=${encodeURIComponent('WATER heáter')}`);
+  const heading = page.locator('#soon h2');
+  const [, soon] = /^Among the newest 200: (\d+)$/.exec((await heading.textContent())!)!;
+  assert.ok(Number(soon) > 0);
+  assert.match((await page.locator('#soon .text').first().textContent())!, /water/i);
+  held.resolve();
+  await page.locator('#results article').first().waitFor();
+  assert.equal(await page.locator('#soon').count(), 0);
+  const all = Number.parseInt((await page.locator('#results h2').textContent())!, 10);
+  assert.ok(all >= Number(soon), `${all} of ${soon}`);
 });
 
 test('a search that fails says so, shows nothing as found, and can be tried again', async () => {

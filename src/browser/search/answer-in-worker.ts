@@ -38,7 +38,7 @@ export function answerInWorker(site: SearchedSite): void {
   let loaded = 0;
   const load = async (path: string): Promise<Uint8Array> => {
     // At any origin, as from a folder on a stick; caches may have the document of another edition.
-    const response = await fetch(`${basePath(site.baseUrl)}${path}?edition=${site.edition}`);
+    const response = await fetchOnce(`${basePath(site.baseUrl)}${path}?edition=${site.edition}`);
     if (!response.ok) throw new Error(`${path} answered ${response.status}`);
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     // WebKit cannot iterate a body before Safari 26.4.
@@ -62,6 +62,21 @@ export function answerInWorker(site: SearchedSite): void {
         (error: Error) => send({ id, failure: error.message }),
       );
   });
+}
+
+/** Fetches a document of an edition, and keeps it for the next visit where the browser can. */
+async function fetchOnce(address: string): Promise<Response> {
+  if (!('caches' in globalThis)) return fetch(address); // as without https
+  const cache = await caches.open(`reviews of ${address.split('?')[0]}`);
+  const kept = await cache.match(address);
+  if (kept) return kept;
+  const response = await fetch(address);
+  if (response.ok) {
+    for (const former of await cache.keys()) await cache.delete(former);
+    // A full disk is no reason to find nothing.
+    cache.put(address, response.clone()).catch(() => {});
+  }
+  return response;
 }
 
 function send(message: object): void {
