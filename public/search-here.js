@@ -25,6 +25,7 @@
 
   /** Returns the page of a search, and tells how many bytes of the reviews are loaded. */
   globalThis.searchHere = async (address, signal, tell) => {
+    if (form.matches('.unanswered')) showCarried(address);
     const asked = (program ??= start());
     const id = performance.now();
     let hear;
@@ -56,7 +57,7 @@
   const plain = (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
   /** Shows what the page itself has for a search of words alone, until all reviews are loaded. */
-  globalThis.showCarried = (address) => {
+  const showCarried = (address) => {
     const { content, dataset } = document.querySelector('#carried') ?? {};
     const asked = [...new URL(address).searchParams];
     const words = plain(asked.find(([name]) => name === 'query')?.[1] ?? '').match(
@@ -89,5 +90,6 @@
         form.appendChild(Object.assign(document.createElement('input'), { type: 'hidden', name }));
       field.value = value;
     }
+    showCarried(location.href);
   }
 }

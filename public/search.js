@@ -49,7 +49,6 @@ async function show(address, { focus, fields = false }) {
   document.querySelector('#results').setAttribute('aria-busy', 'true');
   const asked = form.elements.query.value;
   const waiting = setTimeout(wait, form.matches('.unanswered') ? 0 : PATIENCE_MS);
-  if (form.matches('.unanswered')) globalThis.showCarried?.(address);
   let page;
   try {
     const html = await (globalThis.searchHere ?? request)(address, signal, (bytes) => {
