@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { endsOfCriticism } from '../../src/dataset/since-then.ts';
+import type { InsightsDataset } from '../../src/schema/insights.ts';
+
+/** Returns the end of criticism in mentions from the oldest, a day each: `-` is critical, `+` is not. */
+function endOf(mentions: string) {
+  const reviews = [...mentions].map((_, day) => ({
+    id: String(day),
+    date: new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
+  }));
+  const perReview = Object.fromEntries(
+    [...mentions].map((side, day) => [
+      day,
+      { aspects: [{ id: 'price', sentiment: side === '-' ? 'negative' : 'positive' }] },
+    ]),
+  );
+  const ends = endsOfCriticism(
+    reviews.toReversed(),
+    perReview as unknown as InsightsDataset['per_review'],
+  );
+  return ends.get('price');
+}
+
+test('criticism ended if eight mentions or more since are without it, beyond accident', () => {
+  assert.deepEqual(endOf('-+---+--++++++++'), {
+    last: '2026-01-08',
+    before: 8,
+    critical: 6,
+    after: 8,
+  });
+});
+
+test('nothing is claimed from fewer mentions, or from an order that accident makes', () => {
+  for (const mentions of [
+    '--------+++++++',
+    '-------++++++++',
+    '++++++--++++++++',
+    '++++++++',
+    '',
+  ]) {
+    assert.equal(endOf(mentions), undefined, mentions);
+  }
+});
