@@ -5,7 +5,7 @@ const place = document.querySelector('.age');
 if (place) {
   const newest = place.previousElementSibling.dateTime;
   place.textContent = `(${age(newest)})`;
-  if (daysSince(newest) > 365) place.after(' ', place.parentElement.dataset.old);
+  if (daysSince(newest) > 365) place.after('. ', place.parentElement.dataset.old);
 }
 
 function daysSince(date) {

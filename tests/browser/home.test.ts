@@ -50,7 +50,7 @@ async function openInFonts(): ReturnType<typeof openPage> {
   return opened;
 }
 
-/** Bytes on the wire with compression, of the page and all that it loads, a third of it after the text. */
+/** Bytes on the wire with compression, of the page and all that it loads: .3 s of a slow phone network. */
 const MOST_BYTES = 66_000;
 
 test('the home page is light, and nothing in it shifts', async () => {
