@@ -98,7 +98,7 @@ async function started(context: TestContext, source: string, dataDir: string): P
   return url;
 }
 
-test('nobody waits long beside clients that ask for all that their limits allow', async (context) => {
+test('clients wait briefly beside clients that ask for all that their limits allow', async (context) => {
   const { source, dataDir } = await editionFolder(context);
   await multiplyReviews(source, COPIES);
   const url = await started(context, source, dataDir);
