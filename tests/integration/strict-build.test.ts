@@ -13,7 +13,7 @@ test('a strict build stops at what an ordinary one warns of, before anything is 
   const contentDir = await contentFolder(context, {
     journal: null,
     'reviews/2026.jsonl': jsonl(
-      ...[1, 2, 3, 4].map((at) =>
+      ...Array.from({ length: 20 }, (_, at) =>
         record({ id: ulidOf(at), text: 'The price was unfair.', rating: 2 }),
       ),
     ),
