@@ -82,10 +82,7 @@ test('hub, feeds and documents name the address with its path', async () => {
     `<${SITE}/feed.xml>; rel="self", <${SITE}/api/websub/hub>; rel="hub"`,
   );
   const search = await get(`${BASE}/api/reviews/search?limit=1`);
-  assert.match(
-    search.headers.get('link')!,
-    /^<\/our\/reviews\/api\/reviews\/search\?limit=1&cursor=/,
-  );
+  assert.ok(search.headers.get('link')!.startsWith(`<${SITE}/api/reviews/search?limit=1&cursor=`));
   const robots = await (await get(`${BASE}/robots.txt`)).text();
   assert.match(robots, /^Disallow: \/our\/reviews\/search\/\?$/m);
   const openapi = (await (await get(`${BASE}/openapi.json`)).json()) as { servers: unknown };
