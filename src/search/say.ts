@@ -1,5 +1,6 @@
 import { datasetMetadata, readReview } from '../dataset/document.ts';
-import type { CountFilters, ReviewGroup } from '../schema/count.ts';
+import type { CountFilters, CountResult, ReviewGroup } from '../schema/count.ts';
+import type { QueryReading } from '../schema/search.ts';
 import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
 import sentences from './say.json' with { type: 'json' };
 import type { SearchIndex } from './search-index.ts';
@@ -9,25 +10,31 @@ type Sentence = keyof (typeof sentences)['en'];
 /**
  * Returns what an assistant can say aloud of the reviews that match some filters, in the language of the site.
  *
+ * @param group all that match; undefined if none does
  * @param newest position of the newest one
  */
 export function sayCount(
   search: SearchIndex,
-  filters: Pick<CountFilters, 'query' | NameFilter>,
-  group: ReviewGroup | undefined,
-  newest: number | undefined,
+  filters: CountFilters,
+  {
+    group,
+    newest,
+    understood,
+  }: Pick<CountResult, 'understood'> & {
+    group: ReviewGroup | undefined;
+    newest: number | undefined;
+  },
   language = 'en',
 ): string {
   const all = search.lines.count;
   if (!group || newest === undefined) return say('none', language, { all });
   const { n, positive_pct: positive, negative_pct: negative } = group;
-  const what = subjectOf(search, filters);
+  const what = subjectOf(search, filters, understood, language);
   const isOne = new Intl.PluralRules(language).select(n) === 'one';
-  const day = dayOf(search, newest);
   const how = what === undefined ? 'match' : 'mention';
   return [
     say(`${how}_${isOne ? 'one' : 'other'}`, language, { n, all, what: what ?? '' }),
-    say('lean', language, { positive, negative, day }),
+    say('lean', language, { positive, negative, day: dayOf(search, newest) }),
   ].join(' ');
 }
 
@@ -59,17 +66,33 @@ function dayOf(search: SearchIndex, position: number): Date {
   return new Date(readReview(search.lines, position).date);
 }
 
-/** Returns the words that a review has to have, or the label of what it is about. */
+/** Filters that say nothing of which reviews match, besides the others. */
+const MANNERS = new Set(['match', 'in', 'examples', 'group_by']);
+
+/**
+ * Returns what every match mentions: the words of a query, or the label of a name. Undefined if other filters
+ * count as well, or if the words are not side by side as they are in the query.
+ */
 function subjectOf(
   { names }: SearchIndex,
-  { query, ...filters }: Pick<CountFilters, 'query' | NameFilter>,
+  filters: CountFilters,
+  { phrase, corrected = {}, ignored = [] }: Partial<QueryReading> = {},
+  language: string,
 ): string | undefined {
-  if (query !== undefined) return `“${query}”`;
-  for (const [name, kind] of Object.entries(NAME_FILTERS)) {
-    const value = filters[name as NameFilter];
-    if (value === undefined || kind === 'source' || kind === 'language') continue;
-    const [id] = names.kinds[kind].resolve(value);
-    return id === undefined ? `“${value}”` : names.kinds[kind].labelOf(id);
+  const given = Object.entries(filters).filter(
+    ([name, value]) => value !== undefined && !MANNERS.has(name),
+  );
+  const [name, value] = given[0] ?? [];
+  if (given.length !== 1 || typeof value !== 'string') return undefined;
+  const quoted = (what: string) => say('quoted', language, { what });
+  if (name === 'query') {
+    if (phrase === 0 || ignored.length > 0) return undefined;
+    const words = Object.entries(corrected);
+    return quoted(words.reduce((query, [written, right]) => query.replace(written, right), value));
   }
-  return undefined;
+  const kind = NAME_FILTERS[name as NameFilter];
+  if (kind === undefined || kind === 'source' || kind === 'language') return undefined;
+  const [id, ...others] = names.kinds[kind].resolve(value);
+  if (id === undefined) return quoted(value);
+  return others.length === 0 ? names.kinds[kind].labelOf(id) : undefined;
 }

@@ -84,7 +84,8 @@ export const countReviews = defineTool({
       const [group] = (yield* search.countInPieces(all)).groups;
       const { positions } = yield* search.searchInPieces({ ...all, limit: 1 });
       const language = manifest.site?.language;
-      return { say: sayCount(search, all, group?.group, positions[0], language), ...counted };
+      const found = { group: group?.group, newest: positions[0], understood: counted.understood };
+      return { say: sayCount(search, all, found, language), ...counted };
     }
     const message =
       `These would be ${groups} groups; an answer has at most ${MOST_GROUPS}. Use a longer period ` +
