@@ -82,17 +82,17 @@ const DECODERS: Readonly<Record<string, typeof gunzip | undefined>> = {
  *   Content-Encoding is unknown
  */
 export async function readBody(request: Request, maxBytes: number): Promise<string | undefined> {
-  const { body, headers } = request;
+  const { headers } = request;
   const length = headers.get('content-length');
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
   const decode = DECODERS[encoding];
   if (!decode && encoding !== 'identity') {
     throw new HTTPError({ status: 415, message: 'Content-Encoding must be gzip, deflate or br' });
   }
-  if (Number(length) > maxBytes) return undefined; // Node discards a body that nobody reads
+  if (Number(length) > maxBytes) return undefined; // Node discards a body that nobody asks for
   try {
     if (length !== null && !decode) return await request.text();
-    const bytes = await readStream(body, maxBytes);
+    const bytes = await readStream(request.body, maxBytes);
     if (!decode || !bytes) return bytes?.toString();
     return (await promisify(decode)(bytes, { maxOutputLength: maxBytes })).toString();
   } catch (cause) {

@@ -29,7 +29,7 @@ test('imports a Google Takeout file, with the words of the customer only', async
   assert.deepEqual(
     records.map(({ author, text, language }) => [author, text, language]),
     [
-      ['A Google user', undefined, undefined],
+      ['Anonymous', undefined, undefined],
       [
         'Ingrid Solbakken',
         'They fixed the boiler before breakfast and left the cellar cleaner than it was.',
@@ -172,7 +172,7 @@ test('takes the texts of reviews.csv without the apostrophes of its guard', asyn
 test('offers a guess for an unknown table, with the flags to say', async (dataset) => {
   await assert.rejects(
     dataset.run(['hotel.csv'], { source: 'hotels' }),
-    /its columns are: Booking, Stayed on, Guest, negative, positive, Score\nSay which is the date: --map '.*rating=Score,text=positive\+negative,date=…'/,
+    /its columns are: Booking, Stayed on, Guest, negative, positive, Score\nSay which is the date: --map '.*rating=Score,date=Stayed on,text=positive\+negative'/,
   );
   const map = parseMap('rating=Score,date=Stayed on,text=positive+negative,id=Booking');
   const options = { map, scale: 10, source: 'Hotels.example' };

@@ -17,7 +17,8 @@ import { onPostgres, unprivileged } from '../support/postgres.ts';
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const skip = onPostgres.skip || (!existsSync(PGBOUNCER) && 'PgBouncer is not installed');
 
-const IGNORED = 'ignore_startup_parameters = statement_timeout,application_name';
+const IGNORED =
+  'ignore_startup_parameters = statement_timeout,application_name, idle_in_transaction_session_timeout';
 const POOLERS: [as: string, settings: string[], isTaken?: true][] = [
   ['that passes sessions on', [IGNORED], true],
   ['as it is shipped', []],
