@@ -56,7 +56,7 @@ test('start builds the honest site of a business without a published review, ser
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');
-  context.after(() => child.kill('SIGKILL'));
+  context.after(() => child.kill()); // it ends the sidecar, too, which has its output
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
