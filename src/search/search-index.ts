@@ -172,11 +172,10 @@ export class SearchIndex {
     const words = [...new Set(all.flat().flatMap(({ concepts }) => concepts))];
     if (words.length < 2) return {};
     const { query: _, ...others } = filters;
-    const rest = new Set(yield* this.#matching(others, meaning));
     const counts: Record<string, number> = {};
     for (const concept of words.slice(0, COUNTED_WORDS)) {
       const having = yield* this.words.having(concept, byWords);
-      counts[concept.written] = having.filter((position) => rest.has(position)).length;
+      counts[concept.written] = this.#filtered(having, others, meaning).length;
       yield;
     }
     return { words: counts };

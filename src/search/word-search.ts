@@ -15,7 +15,7 @@ import {
   type Sequence,
 } from './read-query.ts';
 import { WordForms, type Concept } from './word-forms.ts';
-import { placesOf, type WordIndex } from './word-index.ts';
+import { placesOf, type Places, type WordIndex } from './word-index.ts';
 
 /** Folded texts of reviews; null where a review has none. */
 export type Texts = (string | null)[];
@@ -48,6 +48,8 @@ const KEPT_MATCHES = 200_000;
 const KEPT_READINGS = 100;
 /** Texts that are looked through for a string between two pauses. */
 const STRING_STEP = 512;
+/** Letters and digits of a string that so few words have that it is faster to look for these first. */
+const LEAST_PIECE = 3;
 const WORD_PLACES: readonly QueryPlace[] = ['text', 'title'];
 const STRING_PLACES: readonly QueryPlace[] = ['text'];
 
@@ -143,7 +145,7 @@ export class WordSearch {
       const texts = asked.map((place) => this.#columns.texts[place]);
       const hasString = (position: number) =>
         texts.some((text) => text[position]?.includes(written) === true);
-      return yield* filterInPieces(Array.from(texts[0]!.keys()), hasString, STRING_STEP);
+      return yield* filterInPieces(this.#mayHave(written, places), hasString, STRING_STEP);
     }
     if (as === 'words') return yield* phrases.allOf(concepts, places);
     const phrase = yield* phrases.phrase(concepts, places);
@@ -162,6 +164,19 @@ export class WordSearch {
       ignored.push(...concepts.filter(isSmall).map((concept) => concept.written));
     }
     return [...levels.all];
+  }
+
+  /** Returns all reviews that may have a folded string: those with a word around its longest piece. */
+  #mayHave(string: string, places: Places): readonly number[] {
+    const pieces = string.match(/[a-z0-9]+/g) ?? [];
+    const [longest = ''] = pieces.toSorted((a, b) => b.length - a.length);
+    if (longest.length < LEAST_PIECE || /([a-z])\1\1/.test(longest)) return this.#everything;
+    const { words } = this.#columns;
+    const may = new Uint8Array(words.count);
+    for (const word of words.containing(longest, places)) {
+      words.eachReview(word, places, (review) => (may[review] = 1));
+    }
+    return this.#everything.filter((review) => may[review] === 1);
   }
 
   /** Returns the reviews that have one word of a query. */

@@ -50,6 +50,12 @@ const NASTY = [
   'soft\u00adhyphen no\u00a0break',
   '𝒮cript 𐐀𐐨 deseret',
   '\u0301 lone mark',
+  'Sooooo goooood, sleeeepless',
+  "y'all'd've John's couldn't, o'clock",
+  'C++17 abc+def2 A+bcd',
+  '家abc123家xyz789',
+  'waﬄe wa\u00adter\u200bfalls',
+  'x1y2z3 3.5kWh',
   '\ud83d lone half',
 ];
 
