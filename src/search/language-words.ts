@@ -11,6 +11,8 @@ export interface LanguageWords {
   articles: ReadonlySet<string>;
   /** Small words that turn what is beside them: not, too, without. */
   telling: ReadonlySet<string>;
+  /** Make one thing with the word after them: on time, in stock. None is an article of another language. */
+  prepositions: ReadonlySet<string>;
   /** Are about asking, as "reviews" and "mention": left out of questions. */
   asking: ReadonlySet<string>;
   /** Begin a question. */
@@ -40,6 +42,7 @@ export function languageWords(tags: Iterable<string>): LanguageWords {
     small: words('telling', 'articles', 'small'),
     articles: words('articles'),
     telling: words('telling'),
+    prepositions: words('prepositions').difference(words('articles')),
     asking: words('asking'),
     asks: words('asks'),
     endings: known.map(({ endings = PLURAL }) => new Set(['', ...endings.split(' ')])),

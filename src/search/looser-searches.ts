@@ -25,7 +25,8 @@ export function* looserSearches(
 ): Pieces<LooserSearch[]> {
   const { cursor: _, ...all } = filters;
   const looser: LooserSearch[] = [];
-  for (const filter of applied) {
+  // Without its only filter a search is the list of all reviews.
+  for (const filter of applied.length > 1 ? applied : []) {
     const without = { ...all, [filter.name]: undefined, limit: 1 };
     const { matched: count } = yield* search.searchInPieces(without);
     if (count > 0) looser.push({ ...filter, count, leavesOut: true });

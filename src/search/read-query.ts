@@ -137,7 +137,7 @@ function* readBare(
   reading: ReadQuery,
   { forms, language, phrases }: QueryReader,
 ): Pieces<void> {
-  const { small, asking, articles, asks, telling: turning } = language;
+  const { small, asking, articles, asks, prepositions, telling: turning } = language;
   const given = bare.filter((word) => !UNSPACED.test(word));
   if (given.length === 0) return;
   const concepts = new Map<string, Concept>();
@@ -153,22 +153,33 @@ function* readBare(
       (asks.has(given[0]!) && (yield* phrases.phrase(exactly, places)).length === 0));
   const isFixed = function* (at: number): Pieces<boolean> {
     const pair = yield* phrases.phrase(exactly.slice(at, at + 2), places);
+    if (prepositions.has(given[at]!)) return pair.length > 0;
     const all = yield* phrases.phrase(exactly.slice(at + 1, at + 2), places);
     return pair.length > FIXED * all.length;
   };
   let words = given;
+  /** A preposition and the word that it makes one thing with. */
+  const beside: Sequence[] = [];
   if (isQuestion) {
     const isTelling = (word: string) => !small.has(word) && !asking.has(word);
     const telling: string[] = [];
-    for (const [at, word] of given.entries()) {
-      const next = given[at + 1] ?? '';
-      const isPart = asking.has(word) && isTelling(next) && (yield* isFixed(at));
-      if (isTelling(word) || isPart) telling.push(word);
+    for (let at = 0; at < given.length; at++) {
+      const [word, next = ''] = given.slice(at, at + 2) as [string, string?];
+      const mayBePart = asking.has(word) || prepositions.has(word);
+      const isPart = mayBePart && isTelling(next) && (yield* isFixed(at));
+      if (isPart && prepositions.has(word)) {
+        const pair = [concepts.get(word)!, concepts.get(next)!];
+        beside.push({ concepts: pair, as: 'phrase', written: `${word} ${next}` });
+        at++;
+      } else if (isTelling(word) || isPart) telling.push(word);
     }
-    if (telling.length > 0) words = [...new Set(telling)];
+    if (telling.length + beside.length > 0) words = [...new Set(telling)];
   } else while (words.length > 1 && articles.has(words[0]!)) words = words.slice(1);
   words = words.slice(0, MOST_WORDS.together);
-  reading.ignored.push(...new Set(given.filter((word) => !words.includes(word))));
+  const read = new Set([...words, ...beside.flatMap(({ written }) => written.split(' '))]);
+  reading.ignored.push(...new Set(given.filter((word) => !read.has(word))));
+  reading.all.push(...beside.map((sequence) => [sequence]));
+  if (words.length === 0) return;
   // Each place of a word has its own concept, because joining makes it differ.
   const used = words.map((word) => {
     const concept = concepts.get(word)!;
