@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { BrowserContextOptions } from 'playwright';
+import type { BrowserContext, BrowserContextOptions } from 'playwright';
 import { searchOf } from '../../src/browser/search/answer-in-worker.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { readDataset } from '../support/edition.ts';
@@ -106,14 +106,20 @@ async function openFiles(options: BrowserContextOptions) {
   return context;
 }
 
-test('while the reviews load, the words asked are in the field and nothing is shown as found', async () => {
-  await using context = await openFiles({});
-  const page = await context.newPage();
+/** Lets reviews.json arrive only after the function that is returned was called. */
+async function holdReviews(context: BrowserContext): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await context.route('**/reviews.json?*', async (route) => {
     await held.promise;
     await route.fallback();
   });
+  return held.resolve;
+}
+
+test('while the reviews load, the words asked are in the field and nothing is shown as found', async () => {
+  await using context = await openFiles({});
+  const page = await context.newPage();
+  const release = await holdReviews(context);
   await page.goto(`${ORIGIN}/search/?query=water&rating=5`);
   const field = page.getByLabel('Words in reviews');
   assert.equal(await field.inputValue(), 'water');
@@ -121,7 +127,7 @@ test('while the reviews load, the words asked are in the field and nothing is sh
   await page.getByText('Loading the reviews').waitFor();
   assert.equal(await page.locator('#soon').count(), 0, 'a filter is not known of what is carried');
   await field.fill('water heater');
-  held.resolve();
+  release();
   await page.locator('#results mark').first().waitFor();
   assert.equal(await field.inputValue(), 'water heater');
   assert.equal(await page.locator('input[name=rating]').inputValue(), '5');
@@ -130,17 +136,13 @@ test('while the reviews load, the words asked are in the field and nothing is sh
 test('a search of words is answered from the newest reviews before the others are there', async () => {
   await using context = await openFiles({});
   const page = await context.newPage();
-  const held = Promise.withResolvers<void>();
-  await context.route('**/reviews.json?*', async (route) => {
-    await held.promise;
-    await route.fallback();
-  });
+  const release = await holdReviews(context);
   await page.goto(`${ORIGIN}/search/?query=${encodeURIComponent('WATER heáter')}`);
   const heading = page.locator('#soon h2');
   const [, soon] = /^Among the newest 200: (\d+)$/.exec((await heading.textContent())!)!;
   assert.ok(Number(soon) > 0);
   assert.match((await page.locator('#soon .text').first().textContent())!, /water/i);
-  held.resolve();
+  release();
   await page.locator('#results article').first().waitFor();
   assert.equal(await page.locator('#soon').count(), 0);
   const all = Number.parseInt((await page.locator('#results h2').textContent())!, 10);
