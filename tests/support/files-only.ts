@@ -19,7 +19,9 @@ async function build(): Promise<string> {
   await cp(DATASET, content, { recursive: true });
   const file = join(content, 'business.json');
   const business = JSON.parse(await readFile(file, 'utf8')) as object;
-  await writeFile(file, JSON.stringify({ ...business, sidecar: false }));
+  // As long as the addresses of some businesses: no page may be wider for it.
+  const email = 'thefrontofficeofharborandpine@heatingandcoolingofalderbay.example';
+  await writeFile(file, JSON.stringify({ ...business, email, sidecar: false }));
   const env = { CONTENT_DIR: content, HUB_URL: '' };
   return (await buildEdition(join(folder, 'dist'), env)).client;
 }
