@@ -164,8 +164,8 @@ function* readBare(
     const isTelling = (word: string) => !small.has(word) && !asking.has(word);
     const telling: string[] = [];
     for (let at = 0; at < given.length; at++) {
-      const [word, next = ''] = given.slice(at, at + 2) as [string, string?];
-      const mayBePart = asking.has(word) || prepositions.has(word);
+      const [word, next] = given.slice(at, at + 2) as [string, string?];
+      const mayBePart = (asking.has(word) || prepositions.has(word)) && next !== undefined;
       const isPart = mayBePart && isTelling(next) && (yield* isFixed(at));
       if (isPart && prepositions.has(word)) {
         const pair = [concepts.get(word)!, concepts.get(next)!];

@@ -84,12 +84,17 @@ test('a word of asking stays where it is a part of one thing', () => {
 });
 
 test('a small word stays in a question where it is one thing with the next word', () => {
-  const index = indexOf(['Always on time.', 'It took a long time, three times.', 'The house is warm.']);
+  const index = indexOf([
+    'Always on time.',
+    'It took a long time, three times.',
+    'The house is warm.',
+  ]);
   assert.deepEqual(read(index, 'were they on time?'), [
     [0],
     { words: ['on time'], ignored: ['were', 'they'] },
   ]);
   assert.deepEqual(read(index, 'is the house warm?')[1].words, ['house', 'warm']);
+  assert.deepEqual(read(index, 'is the house turned on?')[1].words, ['house', 'turned']);
 });
 
 test('a typo that some reviews share is found, and the right word suggested', () => {
