@@ -10,6 +10,7 @@ const [, order] = /^```rooms\n(.*?)^```/ms.exec(
 
 /** Rooms without I/O, clock and randomness, with the modules of Node that compute only. */
 const PURE: Readonly<Record<string, readonly string[]>> = {
+  'src/base': [],
   'src/schema': [],
   'src/dataset': ['node:crypto'],
   'src/journal': ['node:crypto'],

@@ -1,7 +1,7 @@
 import { link, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { eachConcurrently } from '../../src/edition/each-concurrently.ts';
+import { eachConcurrently } from '../../src/base/each-concurrently.ts';
 import { sha256 } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
 import { isDiskFull, nameDataDir } from '../base/data-dir.ts';

@@ -9,7 +9,8 @@ import {
 } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { ATOM_TYPE } from '../../src/paths.ts';
-import { keptWith, Lru } from '../../src/search/lru.ts';
+import { keptWith } from '../../src/base/kept-with.ts';
+import { Lru } from '../../src/base/lru.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { filesOf, type EditionFile } from './source.ts';
 import type { VerifiedFiles } from './verified-files.ts';

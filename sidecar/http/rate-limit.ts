@@ -1,4 +1,4 @@
-import { Lru } from '../../src/search/lru.ts';
+import { Lru } from '../../src/base/lru.ts';
 
 /** With more clients than this, the least recently seen one is forgotten. */
 const MAX_CLIENTS = 10_000;

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { H3Event } from 'h3';
-import { countSince, dayNumber, sinceBody } from '../../src/dataset/since.ts';
+import { dayNumber } from '../../src/base/days.ts';
+import { countSince, sinceBody } from '../../src/dataset/since.ts';
 import { quoteDigest, variantETag } from '../../src/edition/etag.ts';
 import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
-import { keptWith, Lru } from '../../src/search/lru.ts';
+import { keptWith } from '../../src/base/kept-with.ts';
+import { Lru } from '../../src/base/lru.ts';
 import { calendarDate } from '../../src/schema/primitives.ts';
 import type { Edition } from '../edition/edition.ts';
 import { encode, MIN_BYTES, preferredEncoding, respondEncoded, VARY } from './encodings.ts';

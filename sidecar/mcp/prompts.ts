@@ -1,6 +1,6 @@
 import { shortName } from '../../src/dataset/mcp-identity.ts';
 import { readReview } from '../../src/dataset/document.ts';
-import { lastDayOf, shiftDay } from '../../src/dataset/since.ts';
+import { lastDayOf, shiftDay } from '../../src/base/days.ts';
 import { JSON_TYPE, SEARCH_PATH } from '../../src/paths.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
 import { calendarMonth } from '../../src/schema/primitives.ts';

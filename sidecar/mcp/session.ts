@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MCP_SESSION_VERSIONS } from '../../src/schema/mcp-catalog.ts';
-import { Lru } from '../../src/search/lru.ts';
+import { Lru } from '../../src/base/lru.ts';
 
 export function isSessionVersion(version: string): boolean {
   return (MCP_SESSION_VERSIONS as readonly string[]).includes(version);

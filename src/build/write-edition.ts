@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { sinceWindow } from '../dataset/since.ts';
-import { eachConcurrently } from '../edition/each-concurrently.ts';
+import { eachConcurrently } from '../base/each-concurrently.ts';
 import { sha256, quoteDigest } from '../edition/etag.ts';
 import {
   ASSET_HEADERS,

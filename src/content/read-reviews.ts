@@ -1,4 +1,4 @@
-import { shiftDay } from '../dataset/since.ts';
+import { shiftDay } from '../base/days.ts';
 import { isParted } from '../schema/review-parts.ts';
 import { starsOf } from '../schema/score.ts';
 import type { JournalEntry } from '../schema/journal.ts';

@@ -2,7 +2,7 @@ import type { AggregateRating, Verification } from '../schema/dataset.ts';
 import { verificationOf, type ImportRecord } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
 import type { Score } from '../schema/score.ts';
-import { meanOrNull, percentageOrNull } from './round.ts';
+import { meanOrNull, percentageOrNull } from '../base/round.ts';
 
 export function ratingOf(reviews: readonly Pick<Review, 'rating'>[]) {
   const stars = reviews.reduce((sum, { rating }) => sum + rating, 0);

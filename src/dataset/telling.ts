@@ -1,7 +1,7 @@
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { OVERALL_ASPECT } from '../schema/vocabulary.ts';
-import { dayNumber, shiftDay } from './since.ts';
+import { dayNumber, shiftDay } from '../base/days.ts';
 
 /** Fewer words tell little, and more are rarely read to their end. */
 const LEAST_WORDS = 40;

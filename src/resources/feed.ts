@@ -1,4 +1,4 @@
-import { shiftDay, yearOf } from '../dataset/since.ts';
+import { shiftDay, yearOf } from '../base/days.ts';
 import type { Wording } from '../messages/wording.ts';
 import { beginningOf } from '../schema/invisible.ts';
 import { labeledText, passagesOf } from '../schema/review-parts.ts';

@@ -1,4 +1,4 @@
-import { percentageOrNull } from '../dataset/round.ts';
+import { percentageOrNull } from '../base/round.ts';
 import { PROVENANCE_PATH } from '../paths.ts';
 import type { BusinessRecord } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';

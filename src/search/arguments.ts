@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lastDayOf } from '../dataset/since.ts';
+import { lastDayOf } from '../base/days.ts';
 import type { Issue } from '../schema/error.ts';
 import { GROUPS } from '../schema/groups.ts';
 import { nearestNameOf } from './argument-names.ts';

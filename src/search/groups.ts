@@ -1,5 +1,5 @@
 import type { ReviewGroup } from '../schema/count.ts';
-import { meanOrNull, percentageOrNull } from '../dataset/round.ts';
+import { meanOrNull, percentageOrNull } from '../base/round.ts';
 import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
 import { sidesOf, type About } from './about.ts';
 import { Cells, subjectOf } from './cells.ts';

@@ -1,5 +1,5 @@
 import { readReview, reviewId, type ReviewLines } from '../dataset/document.ts';
-import { dayNumber } from '../dataset/since.ts';
+import { dayNumber } from '../base/days.ts';
 import { readCursor, writeCursor, type Cursor, type Sort } from '../schema/cursor.ts';
 import type { SearchFilters } from '../schema/search.ts';
 import { inOrderOf } from './column.ts';

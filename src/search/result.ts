@@ -13,7 +13,7 @@ import type { Review } from '../schema/review.ts';
 import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
 import { contradictionsOf } from './contradictions.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from './filter-names.ts';
-import { keptWith } from './lru.ts';
+import { keptWith } from '../base/kept-with.ts';
 import type { Pieces } from './pieces.ts';
 import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';

@@ -1,7 +1,7 @@
 import { datasetMetadata, readReview, type ReviewLines } from '../dataset/document.ts';
 import type { LabelLines, Labels } from '../dataset/labels.ts';
 import { recentFrom, tellingKey } from '../dataset/telling.ts';
-import { dayNumber, daysUntil, yearOf } from '../dataset/since.ts';
+import { dayNumber, daysUntil, yearOf } from '../base/days.ts';
 import { GROUPS, PLACES, type GroupName, type QueryPlace } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
 import { bitOf, ColumnBuilder, inOrderOf, type Column } from './column.ts';

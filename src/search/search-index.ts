@@ -1,6 +1,7 @@
 import { LabelLines } from '../dataset/labels.ts';
 import type { ReviewLines } from '../dataset/document.ts';
-import { countSince, dayNumber } from '../dataset/since.ts';
+import { dayNumber } from '../base/days.ts';
+import { countSince } from '../dataset/since.ts';
 import { QUOTED_GROUPS, type CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
 import { aboutOf, sidesOf, type About } from './about.ts';

@@ -2,7 +2,7 @@ import { readReview, type ReviewLines } from '../dataset/document.ts';
 import type { LabelLines } from '../dataset/labels.ts';
 import type { Sentiment } from '../schema/insights.ts';
 import type { NarrowWord } from './filter-names.ts';
-import { Lru } from './lru.ts';
+import { Lru } from '../base/lru.ts';
 import { atOnce } from './pieces.ts';
 import type { ReadQuery } from './read-query.ts';
 import type { WordSearch } from './word-search.ts';

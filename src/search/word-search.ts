@@ -1,7 +1,7 @@
 import type { QueryPlace } from '../schema/groups.ts';
 import type { QueryReading } from '../schema/search.ts';
 import { languageWords, type LanguageWords } from './language-words.ts';
-import { Lru } from './lru.ts';
+import { Lru } from '../base/lru.ts';
 import { marksIn } from './marks.ts';
 import { PhraseFinder } from './phrases.ts';
 import { atOnce, filterInPieces, type Pieces } from './pieces.ts';

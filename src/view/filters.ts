@@ -1,4 +1,4 @@
-import { lastDayOf } from '../dataset/since.ts';
+import { lastDayOf } from '../base/days.ts';
 import type { Facet, FacetValue, Parameter } from '../search/filter-links.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import { searchView } from '../search/search-view.ts';

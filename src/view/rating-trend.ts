@@ -2,7 +2,7 @@ import { ratingOf } from '../dataset/aggregate.ts';
 import { CLEAR_Z } from '../insights/aggregate/temporal.ts';
 import type { Temporal } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
-import { lastDayOf, yearOf } from '../dataset/since.ts';
+import { lastDayOf, yearOf } from '../base/days.ts';
 import type { Wording } from '../messages/wording.ts';
 
 /** Lengths of a period, in months. */

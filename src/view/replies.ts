@@ -1,4 +1,4 @@
-import { daysUntil } from '../dataset/since.ts';
+import { daysUntil } from '../base/days.ts';
 import type { Review } from '../schema/review.ts';
 import type { Wording } from '../messages/wording.ts';
 

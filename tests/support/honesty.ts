@@ -1,4 +1,4 @@
-import { shiftDay } from '../../src/dataset/since.ts';
+import { shiftDay } from '../../src/base/days.ts';
 import { ARCHIVE_PATH, METHOD_PATH, SEARCH_PAGE_PATH } from '../../src/paths.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { PublishedPage } from './pages.ts';

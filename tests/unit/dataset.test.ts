@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { computeRating } from '../../src/dataset/aggregate.ts';
 import { newestFirst, selectPublished } from '../../src/dataset/publish.ts';
-import { meanOrNull, percentageOrNull, round } from '../../src/dataset/round.ts';
+import { meanOrNull, percentageOrNull, round } from '../../src/base/round.ts';
 import { record, review, ulidOf } from '../support/reviews.ts';
 
 test('orders by date descending, then by id descending', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { newestFirst } from '../../src/dataset/publish.ts';
-import { shiftDay } from '../../src/dataset/since.ts';
+import { shiftDay } from '../../src/base/days.ts';
 import { buildAtomFeed } from '../../src/resources/atom.ts';
 import { feedArchives } from '../../src/resources/feed.ts';
 import { buildJsonFeed } from '../../src/resources/json-feed.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Lru } from '../../src/search/lru.ts';
+import { Lru } from '../../src/base/lru.ts';
 
 /** Returns which of these keys are kept. */
 const kept = (lru: Lru<number>, keys: string) =>

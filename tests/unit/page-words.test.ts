@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordingOf } from '../../src/messages/wording.ts';
-import { yearOf } from '../../src/dataset/since.ts';
+import { yearOf } from '../../src/base/days.ts';
 import { markdownToHtml } from '../../src/view/wording.ts';
 import { weekHours } from '../../src/view/hours.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countSince, dayNumber, sinceBody, sinceWindow } from '../../src/dataset/since.ts';
+import { dayNumber } from '../../src/base/days.ts';
+import { countSince, sinceBody, sinceWindow } from '../../src/dataset/since.ts';
 import { newestFirst } from '../../src/dataset/publish.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { dataset, linesOf, review, ulidOf } from '../support/reviews.ts';

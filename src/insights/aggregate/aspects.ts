@@ -1,4 +1,4 @@
-import { percentageOrNull } from '../../dataset/round.ts';
+import { percentageOrNull } from '../../base/round.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import { isSameMatter } from '../analyze/phrase-key.ts';

@@ -1,4 +1,4 @@
-import { round } from '../../dataset/round.ts';
+import { round } from '../../base/round.ts';
 import type { Sentiment } from '../../schema/insights.ts';
 
 export type Sides = Record<Sentiment, number>;

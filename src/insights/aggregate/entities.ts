@@ -1,4 +1,4 @@
-import { meanOrNull, percentageOrNull } from '../../dataset/round.ts';
+import { meanOrNull, percentageOrNull } from '../../base/round.ts';
 import type { Entity, InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import type { TopicTerms } from '../../schema/vocabulary.ts';

@@ -1,4 +1,4 @@
-import { percentageOrNull } from '../../dataset/round.ts';
+import { percentageOrNull } from '../../base/round.ts';
 import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';

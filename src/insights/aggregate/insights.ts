@@ -1,4 +1,4 @@
-import { percentageOrNull } from '../../dataset/round.ts';
+import { percentageOrNull } from '../../base/round.ts';
 import type { ReviewsDataset } from '../../schema/dataset.ts';
 import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';

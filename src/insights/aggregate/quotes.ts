@@ -1,4 +1,4 @@
-import { shiftDay } from '../../dataset/since.ts';
+import { shiftDay } from '../../base/days.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import { starsWorth } from '../analyze/polarity-model.ts';

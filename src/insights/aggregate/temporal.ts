@@ -1,6 +1,6 @@
 import { monthsOf, ratingOf } from '../../dataset/aggregate.ts';
-import { percentageOrNull, round } from '../../dataset/round.ts';
-import { shiftDay } from '../../dataset/since.ts';
+import { percentageOrNull, round } from '../../base/round.ts';
+import { shiftDay } from '../../base/days.ts';
 import type { Month, Temporal } from '../../schema/insights.ts';
 import { starSentiment } from '../analyze/polarity.ts';
 

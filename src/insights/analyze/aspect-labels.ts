@@ -1,4 +1,4 @@
-import { round } from '../../dataset/round.ts';
+import { round } from '../../base/round.ts';
 import type { PerReview } from '../../schema/insights.ts';
 import type { AspectHit } from './aspect-finder.ts';
 import { carriesSide } from './carries-side.ts';

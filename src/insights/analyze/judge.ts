@@ -1,4 +1,4 @@
-import { round } from '../../dataset/round.ts';
+import { round } from '../../base/round.ts';
 import { TextFeatures, type Features } from './features.ts';
 import { ruleScore, SIDE } from './polarity.ts';
 import type { Chances, PolarityModel } from './polarity-model.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { round } from '../../dataset/round.ts';
+import { round } from '../../base/round.ts';
 import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review, ReviewRecord } from '../../schema/review.ts';

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
 import { newestFirst } from '../../dataset/publish.ts';
-import { eachConcurrently } from '../../edition/each-concurrently.ts';
+import { eachConcurrently } from '../../base/each-concurrently.ts';
 import { lockDataset } from '../locked-dataset.ts';
 import { PolarityModel } from '../../insights/analyze/polarity-model.ts';
 import { contentHash, ReviewReader, reviewWords } from '../../insights/analyze/review-reader.ts';

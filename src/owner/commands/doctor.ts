@@ -1,5 +1,5 @@
 import { manifest as manifestOf, MANIFEST_FILE } from '../../edition/manifest.ts';
-import { eachConcurrently } from '../../edition/each-concurrently.ts';
+import { eachConcurrently } from '../../base/each-concurrently.ts';
 import { isAddress } from '../../edition/untrusted-origin.ts';
 import { placeOf, readBytes, type ReadError } from '../../build/site-files.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';

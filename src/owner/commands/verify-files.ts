@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { eachConcurrently } from '../../edition/each-concurrently.ts';
+import { eachConcurrently } from '../../base/each-concurrently.ts';
 import { quoteDigest, strongETag } from '../../edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Resource } from '../../edition/manifest.ts';
 import {

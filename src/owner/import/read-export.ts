@@ -1,4 +1,4 @@
-import { shiftDay } from '../../dataset/since.ts';
+import { shiftDay } from '../../base/days.ts';
 import type { ImportAnswers } from '../../schema/import-answers.ts';
 import type { ImportRecord } from '../../schema/provenance.ts';
 import type { AuthorDisplay } from './author.ts';
