@@ -97,13 +97,14 @@ export class McpEndpoint {
       if (req.method === 'OPTIONS') {
         return respond(204, [...shared, ...preflightHeaders(headers, METHODS)], null);
       }
-      if (req.method !== 'POST' && req.method !== 'DELETE') {
+      const session = sessionIn(headers);
+      if (req.method !== 'POST' && (req.method !== 'DELETE' || session === null)) {
         if (isBrowser(req)) return connectPage(this.#edition().manifest.base_url + MCP_PATH);
-        const message = 'Send a POST; this endpoint has no stream to GET';
+        const message = 'Send a POST, or a DELETE that names a session: there is no stream to GET';
         throw refused(405, message, { allow: METHODS });
       }
       this.#checkRates(req);
-      if (req.method === 'DELETE') return this.#endSession(headers, shared);
+      if (req.method === 'DELETE') return this.#endSession(session!, shared);
       checkContentType(headers);
       body = await readJson(req);
       const door = doorOf(url);
@@ -178,9 +179,7 @@ export class McpEndpoint {
     if (version !== null && !isSessionVersion(version)) throw unsupportedVersion(version);
   }
 
-  #endSession(headers: Headers, shared: HeaderPairs): Response {
-    const id = sessionIn(headers);
-    if (id === null) throw refused(400, 'Mcp-Session-Id must name the session to end');
+  #endSession(id: string, shared: HeaderPairs): Response {
     if (!this.#sessions.isLive(id)) throw sessionNotFound();
     this.#sessions.end(id);
     return respond(204, shared, null);

@@ -31,6 +31,13 @@ const jsonRpcResponse = z
 
 const FAILURES = errors({ [JSON_TYPE]: 'JsonRpcResponse' }, 'JsonRpc');
 
+const NOT_ALLOWED = {
+  description:
+    'Sent for any other method, and a DELETE without a session; there is no stream to GET. A page for browsers.',
+  content: { [JSON_TYPE]: 'JsonRpcResponse', [HTML_TYPE]: null },
+  headers: ['Allow'],
+} as const;
+
 /** The requests of MCP, one path with two methods. */
 export const MCP_OPERATIONS: readonly Operation[] = [
   {
@@ -55,11 +62,7 @@ export const MCP_OPERATIONS: readonly Operation[] = [
       400: jsonBody('JsonRpcResponse', 'The request is not JSON-RPC, or its headers are wrong.'),
       403: jsonBody('JsonRpcResponse', 'The Origin or Host of the request is not allowed.'),
       404: jsonBody('JsonRpcResponse', 'The session is unknown or has ended: initialize again.'),
-      405: {
-        description: 'Sent for any other method; there is no stream to GET. A page for browsers.',
-        content: { [JSON_TYPE]: 'JsonRpcResponse', [HTML_TYPE]: null },
-        headers: ['Allow'],
-      },
+      405: NOT_ALLOWED,
       413: jsonBody('JsonRpcResponse', 'The body is over 64 KiB.'),
       415: jsonBody('JsonRpcResponse', 'The type or the encoding of the body is not supported.'),
       429: FAILURES[429],
@@ -77,9 +80,9 @@ export const MCP_OPERATIONS: readonly Operation[] = [
     headers: ['Mcp-Session-Id'],
     answers: {
       204: empty('The session has ended; empty.'),
-      400: jsonBody('JsonRpcResponse', 'Mcp-Session-Id is missing.'),
       403: jsonBody('JsonRpcResponse', 'The Origin or Host of the request is not allowed.'),
       404: jsonBody('JsonRpcResponse', 'The session is unknown or has ended.'),
+      405: NOT_ALLOWED,
       429: FAILURES[429],
     },
   },

@@ -101,6 +101,10 @@ const MISSING = /^(?:undefined|null|None)$/;
 /** Coercion alone would let `1e2` through. */
 const NUMBERS = { whole: /^-?\d+$/, decimal: /^-?\d+(\.\d+)?$/ };
 
+/** The answers of a form, and booleans as languages and models write them. */
+const YES = /^(?:true|yes|on|1)$/i;
+const NO = /^(?:false|no|off|0)$/i;
+
 /** Returns what values stand for; one that stands for nothing is left to the schema to refuse. */
 function readValue(name: string, type: z.ZodType, all: readonly unknown[]): unknown {
   if (isList(name, type)) {
@@ -118,7 +122,7 @@ function readValue(name: string, type: z.ZodType, all: readonly unknown[]): unkn
   if (type instanceof z.ZodNumber) {
     return NUMBERS[type.isInt ? 'whole' : 'decimal'].test(text) ? Number(text) : text;
   }
-  if (type instanceof z.ZodBoolean && /^(true|false)$/i.test(text)) return /^t/i.test(text);
+  if (type instanceof z.ZodBoolean) return YES.test(text) || (NO.test(text) ? false : text);
   if (type instanceof z.ZodEnum) return spelled(type, text);
   return type instanceof z.ZodISODate ? dayIn(name, text) : text;
 }

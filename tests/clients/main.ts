@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 import { ROOT } from '../support/fixtures.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
-// npm run clients: checks the OpenAPI document with a linter, has a generator make a client of
-// it, which must compile strictly and work against a running sidecar, and reads it with other people's
+// npm run clients: checks the OpenAPI document with a linter, has generators make clients of it,
+// which must compile strictly and work against a running sidecar, and reads it with other people's
 // HTTP library, feed parsers and MCP hosts. It installs them in a folder of its own, because together
 // they are larger than all other dependencies.
 
 const PACKAGES = (
   '@redocly/cli@2 openapi-typescript@7.13.0 openapi-fetch@0.17.0 axios@1 rss-parser@3 feedparser@2 ' +
   '@extractus/feed-extractor@7 @rowanmanning/feed-parser@2 @ai-sdk/mcp@1 @langchain/mcp-adapters@1 ' +
-  '@langchain/core@1'
+  '@langchain/core@1 orval@8 @hey-api/openapi-ts@0.99 typescript@5'
 ).split(' ');
 const PROGRAM = `
 import assert from 'node:assert/strict';
@@ -39,6 +39,53 @@ const { data: next } = await client.GET('/api/reviews/search', {
 assert.notEqual(next?.reviews[0]?.id, found.reviews[0]?.id);
 const { error } = await client.GET('/api/reviews/search', { params: { query: { limit: 0 } } });
 assert.equal(error && 'issues' in error && error.issues?.[0]?.path[0], 'limit');
+`;
+
+/** Clients that generators made, with lists as their types have them and as callers write them. */
+const GENERATED = `
+import assert from 'node:assert/strict';
+import axios from 'axios';
+import * as orvalAxios from './orval-axios-functions.ts';
+import * as orval from './orval-fetch.ts';
+import { client } from './hey/client.gen.ts';
+import * as hey from './hey/sdk.gen.ts';
+import { client as axiosClient } from './hey-axios/client.gen.ts';
+import * as heyAxios from './hey-axios/sdk.gen.ts';
+
+const origin = process.argv[2]!;
+client.setConfig({ baseUrl: origin });
+axiosClient.setConfig({ baseURL: origin });
+const lists = { facets: ['rating', 'source'], limit: 1, has_reply: true } as const;
+for (const source of ['google,yelp', ['google', 'yelp'] as unknown as string]) {
+  const query = { ...lists, facets: [...lists.facets], source };
+  const groups = { group_by: ['aspect' as const, 'sentiment' as const], source };
+  const found = [
+    await orvalAxios.searchReviews(query),
+    await orval.searchReviews(query),
+    await hey.searchReviews({ query }),
+    await heyAxios.searchReviews({ query }),
+  ].map(({ data }) => data as orval.SearchResult);
+  const all = (await axios.get(origin + '/reviews.json')).data.reviews;
+  const meant = all.filter(
+    (review: { source: string; owner_reply?: object }) =>
+      ['google', 'yelp'].includes(review.source) && review.owner_reply,
+  );
+  for (const { matched, facets, ignored_params: ignored } of found) {
+    assert.deepEqual([matched, ignored], [meant.length, undefined]);
+    assert.deepEqual(Object.keys(facets ?? {}), ['rating', 'source']);
+  }
+  const counted = [
+    await orvalAxios.countReviews(groups),
+    await orval.countReviews(groups),
+    await hey.countReviews({ query: groups }),
+    await heyAxios.countReviews({ query: groups }),
+  ].map(({ data }) => data as orval.CountResult);
+  for (const count of counted) assert.deepEqual(count, counted[0]);
+  assert.deepEqual(counted[0]?.group_by, ['aspect', 'sentiment']);
+}
+const path = { date: '2026-10-01' };
+const { data: since } = await hey.getReviewsSince({ path });
+assert.ok(since && 'count' in since && since.count > 0);
 `;
 
 /** Uses other people's programs with the sidecar, with nothing set for it. */
@@ -110,6 +157,38 @@ try {
   await step(ours('tsc'), ...STRICT.split(' '), '--typeRoots', TYPES, 'use.ts');
   await step(ours('esbuild'), ...BUNDLE.split(' '), 'use.ts', '--outfile=use.mjs');
   await step(process.execPath, 'use.mjs', origin);
+  const orval = (client: string) => ({
+    input: 'openapi.json',
+    output: { target: `orval-${client}.ts`, client, baseUrl: origin },
+  });
+  const configuration = { axios: orval('axios-functions'), fetch: orval('fetch') };
+  await writeFile(
+    join(folder, 'orval.config.mjs'),
+    `export default ${JSON.stringify(configuration)};`,
+  );
+  await step(own('orval'));
+  await step(own('openapi-ts'), '-i', 'openapi.json', '-o', 'hey');
+  await step(
+    own('openapi-ts'),
+    '-i',
+    'openapi.json',
+    '-o',
+    'hey-axios',
+    '-c',
+    '@hey-api/client-axios',
+  );
+  await writeFile(join(folder, 'generated.ts'), GENERATED);
+  await step(
+    own('tsc'),
+    ...STRICT.split(' '),
+    '--skipLibCheck',
+    '--typeRoots',
+    TYPES,
+    'generated.ts',
+  );
+  const bundle = [...BUNDLE.split(' '), '--packages=external'];
+  await step(ours('esbuild'), ...bundle, 'generated.ts', '--outfile=generated.mjs');
+  await step(process.execPath, 'generated.mjs', origin);
   await writeFile(join(folder, 'strangers.mjs'), STRANGERS);
   await step(process.execPath, 'strangers.mjs', origin);
 } finally {

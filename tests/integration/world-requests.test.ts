@@ -13,10 +13,10 @@ import {
   APACHE,
   behindFront,
   CONTENT_USAGE,
+  FILE_SERVERS,
   installed,
   NGINX,
   startApache,
-  startFileServer,
   startNginx,
   startVarnish,
   startWorker,
@@ -137,6 +137,8 @@ const AT_SIDECAR: readonly Row[] = [
   ['a year', 'models', matchesLike('since=2025&until=2025', 'since=2025-01-01&until=2025-12-31')],
   ['a capital letter', 'models', matchesLike('sentiment=Negative', 'sentiment=negative')],
   ['a Python truth', 'requests', matchesLike('has_reply=True', 'has_reply=true')],
+  ['a checkbox', 'HTML forms', matchesLike('has_reply=on', 'has_reply=true')],
+  ['a truth of SQLite', 'models', matchesLike('has_reply=0', 'has_reply=false')],
   ['an undefined value', 'URLSearchParams', matchesLike('rating=undefined&since=null', '')],
   ['empty fields of a form', 'metamcp 365', matchesLike('query=&since=&rating=', '')],
   ['another word for a name', 'GitNexus 3261', refusedWith('min_stars=4', 'min_rating')],
@@ -480,21 +482,24 @@ for (const { name, command, version, start } of FRONTS) {
   });
 }
 
-test(
-  'a file server has JSON for a listing of a day (hey-api 1288, forklore 297)',
-  { skip: !installed(NGINX, '-v') && 'nginx is not installed' },
-  async (context) => {
-    const { search } = (
-      await openCurrent(await sampleEdition(), await temporaryFolder(context))
-    ).get();
-    const root = await temporaryFolder(context);
-    const path = SINCE_FILE.path.replace('{date}', '2026-10-01');
-    const listing = Buffer.concat(sinceBody(search.lines, 8, '2026-10-01'));
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    for (const file of [path, '/robots.txt']) await writeFile(join(root, file), listing);
-    const door = doorAt('file server', await startFileServer(context, root));
-    const { headers } = await door.fetch(path);
-    assert.equal(headers.get('content-type'), 'application/json');
-    assert.equal((await jsonOf(door, path)).count, 8);
-  },
-);
+for (const [command, start] of FILE_SERVERS) {
+  const skip = !installed(command, '-V') && `${command} is not installed`;
+  test(
+    `${command} has JSON for a listing of a day (hey-api 1288, forklore 297)`,
+    { skip },
+    async (context) => {
+      const { search } = (
+        await openCurrent(await sampleEdition(), await temporaryFolder(context))
+      ).get();
+      const root = await temporaryFolder(context);
+      const path = SINCE_FILE.path.replace('{date}', '2026-10-01');
+      const listing = Buffer.concat(sinceBody(search.lines, 8, '2026-10-01'));
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      for (const file of [path, '/robots.txt']) await writeFile(join(root, file), listing);
+      const door = doorAt(command, await start(context, root));
+      const { headers } = await door.fetch(path);
+      assert.equal(headers.get('content-type'), 'application/json');
+      assert.equal((await jsonOf(door, path)).count, 8);
+    },
+  );
+}

@@ -143,8 +143,31 @@ export async function startVarnish(context: TestContext, behind: Behind): Promis
   return url;
 }
 
-/** Starts nginx as its package configures it, for a folder of files. */
-export async function startFileServer(context: TestContext, root: string): Promise<string> {
+/** Starts a server of a folder of files. */
+type StartFileServer = (context: TestContext, root: string) => Promise<string>;
+
+/** Servers of files as their packages configure them, each with a table of types of its own. */
+export const FILE_SERVERS: readonly [command: string, start: StartFileServer][] = [
+  [NGINX, startFilesOfNginx],
+  [
+    'caddy',
+    async (context, root) => {
+      const port = await freePort();
+      const args = ['file-server', '--root', root, '--listen', `127.0.0.1:${port}`];
+      return started(context, 'caddy', args, port);
+    },
+  ],
+  [
+    'python3',
+    async (context, root) => {
+      const port = await freePort();
+      const args = ['-m', 'http.server', '--bind', '127.0.0.1', '-d', root, String(port)];
+      return started(context, 'python3', args, port);
+    },
+  ],
+];
+
+async function startFilesOfNginx(context: TestContext, root: string): Promise<string> {
   const folder = await temporaryFolder(context);
   await chmod(folder, 0o755);
   const port = await freePort();

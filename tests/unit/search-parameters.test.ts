@@ -37,6 +37,8 @@ const ACCEPTED: [query: string, filters: Record<string, unknown>][] = [
     'sentiment=Positive&has_reply=True&sort=NEWEST',
     { sentiment: 'positive', has_reply: true, sort: 'newest', limit: 20 },
   ],
+  ['has_reply=yes&has_text=0', { has_reply: true, has_text: false, limit: 20 }],
+  ['has_reply=No&has_text=on', { has_reply: false, has_text: true, limit: 20 }],
   ['query=&rating=&facets=&facets[]=&since=undefined&limit=null&cursor=undefined', { limit: 20 }],
   ['query=null&source=none', { query: 'null', source: 'none', limit: 20 }],
   [`cursor=${CURSOR}&sort=oldest`, { cursor: CURSOR, sort: 'oldest', limit: 20 }],
@@ -54,7 +56,7 @@ const STARS = ['0', '0.99', '5.01', '-1', '.5', '4.', '1e0', '0x4', ' 4 ', '+4',
 const NOT_DAYS =
   '2026-02-30,2025-02-29,1900-02-29,2026-13-01,2026-01-00,2026-1-1,20260101,today,+2026-01-01,' +
   ' 2026-01-01,2026-01-01\n,2026-02-30T00:00:00Z,2026-01-01T00,2026-13,٢٠٢٦-٠١-٠١';
-const NOT_FLAGS = ['yes', '1', ' true'];
+const NOT_FLAGS = ['maybe', '2', ' true'];
 const NAMES =
   'mentions_technician mentions_service mentions_problem mentions_area aspect topic source language';
 
