@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { RenderPage } from '../page-renderer.ts';
 import {
   FAQ_PATH,
-  logoPath,
   METHOD_CHECK_PATH,
   reviewPath,
   SEARCH_PAGE_PATH,
@@ -35,7 +34,7 @@ export async function addFiles(
   render: RenderPage,
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const { baseUrl, brand, dataset, logo, site } = publication;
+  const { baseUrl, brand, dataset, pictures, site } = publication;
   const written = await writeReviews(folder, publication, render);
   const reviewPaths = dataset.reviews.map(({ id }) => reviewPath(id));
   const sitemap = sitemapXml(baseUrl, [...listed(rendered, site.menu), ...reviewPaths]);
@@ -52,7 +51,7 @@ export async function addFiles(
     await writeFile(join(folder, path), await drawImage(svg, width));
   }
   await writeFile(join(folder, 'favicon.svg'), icon(brand));
-  if (logo) await writeFile(join(folder, logoPath(logo.type)), logo.bytes);
+  for (const [path, bytes] of pictures) await writeFile(join(folder, path), bytes);
   writeSqlite(join(folder, SQLITE.path), publication);
   const publicKeys = await readPublicKeys(env);
   if (publicKeys.length > 0) await writeKeys(folder, publicKeys);

@@ -7,12 +7,13 @@ import { SAMPLE_NAME } from '../content/sample.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { misquotes } from '../insights/misquotes.ts';
 import { wordingOf } from '../messages/wording.ts';
-import { TRANSLATED_PAGES } from '../paths.ts';
+import { SVG_TYPE, TRANSLATED_PAGES } from '../paths.ts';
 import { UsageError } from '../run-command.ts';
 import { themeStyles } from '../schema/theme.ts';
 import { coverageText, leavesOutWords } from '../view/reading-coverage.ts';
 import { themeModule } from './bundle.ts';
 import { currentPublication, setPublication } from './current-publication.ts';
+import { drawCover } from './draw-cover.ts';
 import { editionTime } from './edition-time.ts';
 import { buildPublication, type Publication } from './publication.ts';
 import type { BuildOptions } from './settings.ts';
@@ -62,6 +63,12 @@ export function contentIntegration(options: BuildOptions): AstroIntegration {
       },
 
       'astro:server:setup': ({ server, logger }) => {
+        server.middlewares.use(({ url = '' }, response, next) => {
+          const picture = currentPublication().pictures.get(url);
+          if (!picture) return void next();
+          if (url.endsWith('.svg')) response.setHeader('content-type', SVG_TYPE);
+          response.end(picture);
+        });
         server.watcher.add(contentDir);
         server.watcher.on('all', (_event, path) => {
           if (!path.startsWith(contentDir + sep)) return;
@@ -107,9 +114,11 @@ async function loadPublication(
     warn: (warning) => print(`warning: ${warning}`),
   });
   const lastModified = await editionTime(root, contentDir, env);
+  const cover = content.cover && (await drawCover(content.cover));
   const publication = buildPublication(content, siteUrl, {
     lastModified,
     hubUrl: env.HUB_URL,
+    cover,
   });
   const { dataset, insights } = publication;
   const warnings = [...publication.warnings];

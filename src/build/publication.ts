@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Content } from '../content/read-content.ts';
-import type { Logo } from '../content/read-logo.ts';
 import { ContentError } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
 import { computeRating, verificationRules } from '../dataset/aggregate.ts';
@@ -22,6 +21,7 @@ import type { Review } from '../schema/review.ts';
 import { describeProvenance } from '../resources/provenance.ts';
 import type { PublishedJournal, Source } from '../resources/source.ts';
 import type { Theme } from '../schema/theme.ts';
+import type { DrawnCover } from './draw-cover.ts';
 import { brandOf, describeSite, editionNames, type SiteData } from './site-data.ts';
 import type { Brand } from '../view/share-image.ts';
 
@@ -38,7 +38,9 @@ export interface Publication extends Source {
   languages: readonly string[];
   site: SiteData;
   theme: Theme;
-  logo: Logo | null;
+  cover: DrawnCover | null;
+  /** The pictures of the owner, by their path. */
+  pictures: ReadonlyMap<string, Uint8Array>;
   brand: Brand;
   /** Sentences about what misleads readers. */
   warnings: string[];
@@ -53,9 +55,9 @@ export interface Publication extends Source {
 export function buildPublication(
   content: Content,
   baseUrl: string,
-  { lastModified = 0, hubUrl = '' } = {},
+  { lastModified = 0, hubUrl = '', cover = null as DrawnCover | null } = {},
 ): Publication {
-  const { vocabulary, summary } = content;
+  const { logo, vocabulary, summary } = content;
   const { sidecar } = content.business;
   const hub = sidecar ? baseUrl + HUB_PATH : hubUrl || null;
   const { published, coverage } = selectPublished(content.reviews, content.withdrawn.length);
@@ -107,7 +109,11 @@ export function buildPublication(
     byId: new Map(reviews.map((review) => [review.id, review])),
     site: describeSite(content, insights),
     theme: content.business.theme,
-    logo: content.logo,
+    cover,
+    pictures: new Map([
+      ...(logo ? [[logoPath(logo.type), logo.bytes] as const] : []),
+      ...(cover?.sizes ?? []).map(({ path, bytes }) => [path, bytes] as const),
+    ]),
     brand: brandOf(content),
     names: editionNames(vocabulary),
   };
@@ -194,7 +200,7 @@ function datasetId(
   reviewsJson: readonly string[],
   baseUrl: string,
 ): string {
-  const { business, vocabulary, weights, annotations, faq, summary, logo } = content;
+  const { business, vocabulary, weights, annotations, faq, summary, logo, cover } = content;
   const hash = createHash('sha256');
   hash.update(
     JSON.stringify([
@@ -212,7 +218,7 @@ function datasetId(
   );
   hash.update(String(content.reviews.length + content.withdrawn.length));
   hash.update(String(content.journal.chain.head.hash));
-  if (logo) hash.update(logo.bytes);
+  for (const picture of [logo, cover]) if (picture) hash.update(picture.bytes);
   for (const json of reviewsJson) hash.update(json);
   return hash.digest('hex').slice(0, 16);
 }

@@ -6,6 +6,7 @@ import { ContentError, formatIssue, unknownIds } from './issue.ts';
 import { Positions } from './positions.ts';
 import { Reader } from './reader.ts';
 import { readAnnotations } from './read-annotations.ts';
+import { readCover } from './read-cover.ts';
 import { readFaq } from './read-faq.ts';
 import { readJournal } from './read-journal.ts';
 import { readLogo } from './read-logo.ts';
@@ -37,6 +38,7 @@ export async function readContent(root: string, { today, warn = () => {} }: Read
   const vocabulary = trade?.vocabulary;
   const business = await readBusiness(reader, vocabulary);
   const logo = await readLogo(reader);
+  const cover = business ? await readCover(reader, business.cover_alt) : null;
   const reviews = (await readReviewFiles(reader, today)).map(({ value }) => value);
   const journal = await readJournal(reader);
   const { withdrawn, restored } = await readWithdrawn(reader, reviews, journal.entries);
@@ -50,6 +52,7 @@ export async function readContent(root: string, { today, warn = () => {} }: Read
   return {
     business,
     logo,
+    cover,
     /** In the order of the files; verified or not. */
     reviews,
     /** Reviews that their platform no longer has. */

@@ -20,12 +20,18 @@ export async function readLogo(reader: Reader): Promise<Logo | null> {
   if (svg && png) reader.issue('logo.png', 0, '', 'is there beside logo.svg: keep one of them');
   const [path, bytes] = svg ? ['logo.svg', svg] : ['logo.png', png];
   if (!bytes) return null;
-  if (bytes.length > MOST_BYTES)
-    reader.issue(path, 0, '', `is larger than ${MOST_BYTES / 1024} KiB`, bytes.length);
-  else {
-    const isPng = PNG_SIGNATURE.equals(bytes.subarray(0, PNG_SIGNATURE.length));
-    const issue = svg ? svgIssue(svg) : !isPng && 'is not a PNG picture';
-    if (issue) reader.issue(path, 0, '', issue);
+  const type = svg ? 'svg' : 'png';
+  const issue = logoIssue(type, bytes);
+  if (issue) reader.issue(path, 0, '', issue);
+  return { type, bytes };
+}
+
+/** Returns why a picture cannot be the logo; undefined if it can. */
+export function logoIssue(type: Logo['type'], bytes: Uint8Array): string | undefined {
+  if (bytes.length > MOST_BYTES) {
+    return `is larger than ${MOST_BYTES / 1024} KiB: it has ${bytes.length} bytes`;
   }
-  return { type: svg ? 'svg' : 'png', bytes };
+  if (type === 'svg') return svgIssue(bytes);
+  const isPng = PNG_SIGNATURE.equals(bytes.subarray(0, PNG_SIGNATURE.length));
+  return isPng ? undefined : 'is not a PNG picture';
 }

@@ -73,7 +73,7 @@ export class LockedDataset implements Disposable {
   }
 
   /** Gives a file new content; without any it is deleted. */
-  replace(name: string, content: string): void {
+  replace(name: string, content: string | Uint8Array): void {
     this.#contents.set(name, [Buffer.from(content)]);
   }
 

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
 import { check, formatIssue } from '../content/issue.ts';
 import { guessPack } from '../content/read-pack.ts';
+import { logoIssue, type Logo } from '../content/read-logo.ts';
 import { businessRecord, PAGE_LANGUAGES } from '../schema/business.ts';
 import { slugOf } from '../schema/primitives.ts';
 import { packName, PACKS } from '../schema/trade.ts';
@@ -28,6 +31,7 @@ const QUESTIONS = {
   phone: { ask: 'Its phone number (may stay empty)' },
   website: { ask: 'Its website (may stay empty)' },
   google: { ask: 'The link to its page on Google Maps (may stay empty)' },
+  logo: { ask: 'Its logo, a square SVG or PNG file (may stay empty)' },
   solicitation: {
     ask: 'Who was asked for a review: nobody, everyone or some; and rewarded, insiders (may stay empty)',
   },
@@ -62,7 +66,26 @@ export function issuesOf(answers: NewAnswers): string[] {
   if (trade && !packName.safeParse(trade).success) {
     found.push(`--trade: must be one of ${PACKS.join(', ')} (was ${JSON.stringify(trade)})`);
   }
+  try {
+    logoOf(answers);
+  } catch (error) {
+    found.push(`--logo: ${(error as Error).message}`);
+  }
   return found;
+}
+
+/**
+ * Returns the file of the logo; undefined without one.
+ *
+ * @throws if it cannot be read or published
+ */
+export function logoOf({ logo = '' }: NewAnswers): Logo | undefined {
+  if (logo === '') return undefined;
+  const type = extname(logo).toLowerCase() === '.png' ? 'png' : 'svg';
+  const bytes = readFileSync(logo);
+  const issue = logoIssue(type, bytes);
+  if (issue) throw new Error(`${logo} ${issue}`);
+  return { type, bytes };
 }
 
 /** Returns what business.json says. */

@@ -103,6 +103,11 @@ export const businessRecord = z.strictObject({
   service_areas: fields.service_areas.default([]),
   same_as: fields.same_as.default([]),
   logo_url: fields.logo_url.default(null),
+  cover_alt: text
+    .optional()
+    .describe(
+      'What the picture cover.jpg, cover.png or cover.webp shows, for people who do not see it.',
+    ),
   language: language
     .refine((tag) => PAGE_LANGUAGES.some((each) => each === tag.split('-')[0]), {
       error: `must be ${PAGE_LANGUAGES.join(', ')}, with a region if you like, e.g. de-AT`,

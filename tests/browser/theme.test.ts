@@ -33,6 +33,25 @@ for (const path of [`${BASE}/`, `${BASE}/search/`]) {
   });
 }
 
+test('the cover leaves name and rating on the first screen of a phone, and shifts nothing', async () => {
+  const viewport = { width: 390, height: 844 };
+  await using opened = await openPage(`${BASE}/`, { viewport, deviceScaleFactor: 2 });
+  const { page } = opened;
+  const cover = page.getByRole('img', { name: 'The dining room' });
+  const loaded = await cover.evaluate(async (img: HTMLImageElement) => {
+    await img.decode();
+    const shifts = new PerformanceObserver(() => {});
+    shifts.observe({ type: 'layout-shift', buffered: true });
+    return { file: img.currentSrc, shifts: shifts.takeRecords().length };
+  });
+  assert.match(loaded.file, /\/our\/reviews\/_astro\/cover-960\.[\w-]+\.webp$/);
+  assert.equal(loaded.shifts, 0);
+  for (const selector of ['.cover', 'h1', '.score']) {
+    const { y, height } = (await page.locator(selector).first().boundingBox())!;
+    assert.ok(y + height < viewport.height, selector);
+  }
+});
+
 function textOf(page: Page, path: string): Promise<string> {
   return page.evaluate(async (path) => (await fetch(path)).text(), path);
 }

@@ -57,6 +57,17 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   assert.match(output, /the pack restaurant, which speaks of servers and dishes;/);
 });
 
+test('takes the logo into the dataset, and no picture that pages could not show', async (context) => {
+  const file = `${await folderOf(context)}.Logo.SVG`;
+  await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const { logo } = await written(context, { logo: file });
+  assert.deepEqual(logo, { type: 'svg', bytes: await readFile(file) });
+  await writeFile(file, '<html/>');
+  const { error } = await runNew(await folderOf(context), { logo: file });
+  assert.ok(error instanceof UsageError);
+  assert.match(error.message, /^--logo: .*\.Logo\.SVG is not an SVG picture/);
+});
+
 test('takes a city and a country without a street', async (context) => {
   const { business, output } = await written(context, { city: 'Lyon', country: 'fr' });
   assert.match(output, /^Names of authors will be published in full: --author-display initials/m);
@@ -96,6 +107,8 @@ test('asks again at once for what could not be published, with the reason', asyn
     ...lines,
     '',
     '',
+    'no-such.svg',
+    '',
     '',
     'karate',
     '',
@@ -109,6 +122,7 @@ test('asks again at once for what could not be published, with the reason', asyn
   for (const reason of ['This is needed.', 'must be an ISO 3166 country code', 'must be E.164']) {
     assert.ok(output.includes(reason), reason);
   }
+  assert.match(output, /--logo: ENOENT.*no-such\.svg/);
   assert.match(output, /--trade: must be one of .* \(was "karate"\)/);
   assert.match(output, /language: must be en, es, .* \(was "klingon"\)/);
   assert.match(output, /\[y\/N\] $/, 'a repository for GitHub Pages has no server');
@@ -125,7 +139,7 @@ test('proposes the answers that were given before it was interrupted', async (co
     converse({}, { ...first, draft, filesOnly: false }),
     /Stopped: nothing was written\. The answers so far are kept in .*content\.draft\.json/,
   );
-  const next = terminal(Array.from({ length: 12 }, () => ''));
+  const next = terminal(Array.from({ length: 13 }, () => ''));
   const answers = await converse({}, { ...next, draft, filesOnly: false });
   assert.match(next.shown(), /Name of the business \(Fenwick Drains\): /);
   assert.deepEqual([answers.name, answers.category], ['Fenwick Drains', 'drain cleaning']);

@@ -1,6 +1,8 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { contentHash } from '../../src/insights/analyze/review-reader.ts';
 import { builtOnce } from './edition.ts';
+import { COVER } from './fixtures.ts';
 import { joinParts } from '../../src/schema/review-parts.ts';
 import { jsonl, record, ulidOf } from './reviews.ts';
 
@@ -91,10 +93,12 @@ export const bistroEdition = builtOnce(BISTRO_BUILD, {
     address: { street: '5 Mill Lane', city: 'Portland', country: 'US' },
     author_display: 'first-initial',
     languages: ['de', 'ar'],
+    cover_alt: 'The dining room',
     logo_url: 'https://logo.invalid/a.png',
     theme: { accent: '#B00020', font: 'sans' },
   }),
   'logo.svg': LOGO,
+  'cover.jpg': readFileSync(COVER),
   'faq/prices.md': null,
   'summary.md': null,
   vocabulary: null,

@@ -7,6 +7,8 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 /** The dataset of the tests: realistic, and independent of the owner's `content/`. */
 export const DATASET = join(ROOT, 'tests/fixtures/dataset');
+/** A JPEG of 1024 × 512 pixels that its EXIF turns, with the name of its photographer. */
+export const COVER = join(ROOT, 'tests/fixtures/cover.jpg');
 
 /** Makes a folder that is removed when the test ends. */
 export async function temporaryFolder(context: {

@@ -28,7 +28,7 @@ test('refuses two logos, one that is too large, and what is no picture', async (
     'content/logo.png: is there beside logo.svg: keep one of them',
   ]);
   assert.deepEqual(await issuesOf(context, { 'logo.png': Buffer.alloc(70_000, PNG) }), [
-    'content/logo.png: is larger than 64 KiB (was 70000)',
+    'content/logo.png: is larger than 64 KiB: it has 70000 bytes',
   ]);
   assert.deepEqual(await issuesOf(context, { 'logo.svg': '<html><svg></svg></html>' }), [
     'content/logo.svg: is not an SVG picture: save it as plain SVG',

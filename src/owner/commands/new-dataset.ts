@@ -4,11 +4,12 @@ import { dirname, join, resolve } from 'node:path';
 import { guessPack, readPack, staffOf } from '../../content/read-pack.ts';
 import { SAMPLE_NAME } from '../../content/sample.ts';
 import { lockDataset, WORKING_FILES } from '../locked-dataset.ts';
-import { businessOf, displayIn, issuesOf, languageIn, NEW_FIELDS } from '../new-answers.ts';
+import { businessOf, displayIn, issuesOf, languageIn, logoOf, NEW_FIELDS } from '../new-answers.ts';
 import type { NewAnswers, NewField } from '../new-answers.ts';
 import { converse, forgetAnswers } from '../new-conversation.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { NO_LOCK_FILE, writeRepository } from './new-repository.ts';
+import { logoPath } from '../../paths.ts';
 import { slugOf } from '../../schema/primitives.ts';
 import { packName } from '../../schema/trade.ts';
 
@@ -47,13 +48,15 @@ export const newDataset: Command = async (args, print) => {
   const pack = packName.parse(answers.trade || (await guessPack(category)));
   const business = businessOf(answers);
   if (found === SAMPLE_NAME) await moveSample(folder, aside);
-  const files: [name: string, value: unknown][] = [
-    ['business.json', business],
-    ['vocabulary/trade.json', { extends: pack }],
+  const files: [name: string, content: string | Uint8Array][] = [
+    ['business.json', jsonOf(business)],
+    ['vocabulary/trade.json', jsonOf({ extends: pack })],
   ];
+  const logo = logoOf(answers);
+  if (logo) files.push([logoPath(logo.type).slice(1), logo.bytes]);
   if (answers.city) {
     const area = { id: slugOf(answers.city), label: answers.city };
-    files.push(['vocabulary/service-areas.json', [area]]);
+    files.push(['vocabulary/service-areas.json', jsonOf([area])]);
   }
   for (const name of await writeFiles(folder, files)) print(`Wrote ${join(folder, name)}`);
   forgetAnswers(draft);
@@ -82,13 +85,15 @@ export const newDataset: Command = async (args, print) => {
   print('Next: npm run import -- FILE, then npm start');
 };
 
-/** Writes JSON files, and names to git the working files of imports. */
+const jsonOf = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Writes files, and names to git the working files of imports. */
 async function writeFiles(
   folder: string,
-  files: readonly [name: string, value: unknown][],
+  files: readonly [name: string, content: string | Uint8Array][],
 ): Promise<string[]> {
   using dataset = lockDataset(folder, true);
-  for (const [name, value] of files) dataset.replace(name, `${JSON.stringify(value, null, 2)}\n`);
+  for (const [name, content] of files) dataset.replace(name, content);
   const ignored = await readFile(join(folder, '.gitignore'), 'utf8').catch(unlessMissing);
   for (const name of WORKING_FILES) {
     if (!ignored?.split('\n').includes(name)) dataset.append('.gitignore', name);

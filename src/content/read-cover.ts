@@ -1,0 +1,61 @@
+import { imageMetadata } from 'astro/assets/utils';
+import type { Reader } from './reader.ts';
+
+/** The picture of the business that the home page begins with, as its file has it. */
+export interface Cover {
+  /** As messages show it. */
+  file: string;
+  bytes: Uint8Array;
+  /** A description of what it shows. */
+  alt: string;
+  /** In pixels, as it is looked at, like the height. */
+  width: number;
+  height: number;
+}
+
+const NAMES = ['cover.jpg', 'cover.jpeg', 'cover.png', 'cover.webp'];
+const FORMATS = new Set(['jpg', 'png', 'webp']);
+/** The build makes small ones of it, so this is far above what a phone takes. */
+const MOST_BYTES = 15 * 1024 * 1024;
+/** A picture with fewer pixels would be blurred. */
+const LEAST = { width: 960, height: 384 };
+
+/**
+ * Reads `cover.jpg`, `.jpeg`, `.png` or `.webp`; null when there is none.
+ *
+ * @param alt what `business.json` says that it shows
+ */
+export async function readCover(reader: Reader, alt: string | undefined): Promise<Cover | null> {
+  const files: [name: string, bytes: Uint8Array][] = [];
+  for (const name of NAMES) {
+    const bytes = await reader.bytes(name, { optional: true });
+    if (bytes) files.push([name, bytes]);
+  }
+  const [file, other] = files;
+  if (!file) {
+    if (alt !== undefined) {
+      reader.issue('business.json', 0, 'cover_alt', `there is no ${NAMES.join(', ')} to describe`);
+    }
+    return null;
+  }
+  const [name, bytes] = file;
+  if (other) reader.issue(other[0], 0, '', `is there beside ${name}: keep one of them`);
+  if (alt === undefined) {
+    reader.issue('business.json', 0, 'cover_alt', `is missing: say what ${name} shows`);
+  }
+  if (bytes.length > MOST_BYTES) {
+    reader.issue(name, 0, '', `is larger than ${MOST_BYTES / 1024 ** 2} MiB`, bytes.length);
+    return null;
+  }
+  const size = await imageMetadata(bytes, name).catch(() => undefined);
+  if (!size || !FORMATS.has(size.format)) {
+    reader.issue(name, 0, '', 'is not a JPEG, PNG or WebP picture');
+    return null;
+  }
+  const { width, height } = size;
+  if (width < LEAST.width || height < LEAST.height) {
+    const reason = `has fewer than ${LEAST.width} × ${LEAST.height} pixels`;
+    reader.issue(name, 0, '', reason, `${width} × ${height}`);
+  }
+  return { file: reader.shown(name), bytes, alt: alt ?? '', width, height };
+}
