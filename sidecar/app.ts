@@ -158,7 +158,8 @@ export function createApp(dependencies: Dependencies): H3 {
 }
 
 function serveStatic(event: H3Event, edition: Edition, overBudget: Budget): Answer {
-  const { pathname } = event.url;
+  const asked = event.url.pathname;
+  const pathname = edition.files.has(asked) ? asked : asked.replace(/\/$/, '');
   const directory = edition.files.has(`${pathname}/`);
   if (!edition.files.has(pathname) && !directory) return errorFor(event, edition, 404);
   return allowRead(event, edition, () =>

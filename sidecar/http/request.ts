@@ -45,16 +45,18 @@ export function malformedRequest({
 const PROBES: ReadonlySet<string> = new Set([HEALTH_PATH, READINESS_PATH]);
 
 /**
- * Takes the path of the site off the target of a request.
+ * Takes the path of the site off the target of a request, and slashes that a client left between its own
+ * address of the site and a path.
  *
  * @param base `/reviews`; empty for a site at the root
  * @returns the error of a request for another site
  */
 export function withoutBase(request: IncomingMessage, base: string): ErrorBody | undefined {
   const { url = '' } = request;
-  if (base === '' || url === '*' || PROBES.has(url)) return undefined;
+  if (url === '*' || PROBES.has(url)) return undefined;
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2);
-  const path = start === -1 ? '/' : url.slice(start);
+  const [before, ...query] = (start === -1 ? '/' : url.slice(start)).split('?');
+  const path = [before!.replaceAll(/\/{2,}/g, '/'), ...query].join('?');
   const rest = path.slice(base.length);
   if (!path.startsWith(base) || !/^($|[/?])/.test(rest)) return errorOf('not_found');
   request.url = rest.startsWith('/') ? rest : `/${rest}`;

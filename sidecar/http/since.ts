@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { H3Event } from 'h3';
-import { dayNumber } from '../../src/base/days.ts';
+import { dayIn, dayNumber } from '../../src/base/days.ts';
 import { countSince, sinceBody } from '../../src/dataset/since.ts';
 import { quoteDigest, variantETag } from '../../src/edition/etag.ts';
 import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
@@ -42,7 +42,7 @@ export function serveSince(
   compute: Compute,
 ): Answer {
   // A site of files alone has them with that end, and may get a sidecar later.
-  const { data: date } = calendarDate.safeParse(text.replace(/\.json$/, ''));
+  const { data: date } = calendarDate.safeParse(dayIn(text.replace(/\.json$/, ''), 'first'));
   if (date === undefined) return invalidDate();
   return (
     serveFile(event, edition, `${SINCE_PATH}/${date}`, overBudget) ??

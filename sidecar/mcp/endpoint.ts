@@ -17,6 +17,7 @@ import {
   checkContentType,
   encodeError,
   encodeResult,
+  mcpHeader,
   INTERNAL_ERROR,
   McpError,
   METHOD_NOT_FOUND,
@@ -175,7 +176,7 @@ export class McpEndpoint {
   #checkSession(headers: Headers): void {
     const id = sessionIn(headers);
     if (id !== null && !this.#sessions.isLive(id)) throw sessionNotFound();
-    const version = headers.get('mcp-protocol-version') || null;
+    const version = mcpHeader(headers, 'mcp-protocol-version');
     if (version !== null && !isSessionVersion(version)) throw unsupportedVersion(version);
   }
 
@@ -198,9 +199,8 @@ export class McpEndpoint {
   }
 }
 
-/** Returns the session that a request names; null for a header that a proxy left empty. */
 function sessionIn(headers: Headers): string | null {
-  return headers.get('mcp-session-id') || null;
+  return mcpHeader(headers, 'mcp-session-id');
 }
 
 /** Tells whether a person opened the address: clients ask for an event stream. */

@@ -99,10 +99,12 @@ function takesOnlyEvents(accept: string): boolean {
   return accept.includes(EVENT_STREAM) && !acceptsType(accept, JSON_TYPE);
 }
 
+/** JSON, also as clients of JSON-RPC call it and as proxies repeat it. */
+const JSON_TYPES = /^application\/(?:json|json-rpc|jsonrequest|[\w.-]+\+json)\s*(?:[;,]|$)/i;
+
 /** Checks the media type of a request. @throws {McpError} 415 */
 export function checkContentType(headers: Headers): void {
-  const [type = ''] = (headers.get('content-type') ?? '').split(';', 1);
-  if (type.trim().toLowerCase() !== JSON_TYPE) {
+  if (!JSON_TYPES.test(headers.get('content-type') ?? '')) {
     throw refused(415, `Content-Type must be ${JSON_TYPE}`);
   }
 }
@@ -122,7 +124,8 @@ export async function readJson(request: Request): Promise<unknown> {
     throw refused(413, `The body is too large: at most ${MAX_BODY_BYTES / 1024} KiB`);
   }
   try {
-    return MAYBE_EMPTY.test(text) ? JSON.parse(text, withoutEmpty) : JSON.parse(text);
+    const json = text.replace(/^\uFEFF/, '');
+    return MAYBE_EMPTY.test(json) ? JSON.parse(json, withoutEmpty) : JSON.parse(json);
   } catch {
     throw parseError('not JSON');
   }
@@ -155,6 +158,11 @@ export function parseMessage(body: unknown): JSONRPCRequest | undefined {
 
 function invalid(reason: string): McpError {
   return new McpError(INVALID_REQUEST, `Invalid Request: ${reason}`, { status: 400 });
+}
+
+/** Returns a header of MCP; null where a proxy left it empty. Some proxies send it twice. */
+export function mcpHeader(headers: Headers, name: string): string | null {
+  return headers.get(name)?.split(',', 1)[0]!.trim() || null;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

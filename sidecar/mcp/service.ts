@@ -1,11 +1,10 @@
 import {
   CallToolRequestSchema,
-  ClientCapabilitiesSchema,
   GetPromptRequestSchema,
-  InitializeRequestSchema,
   PaginatedRequestSchema,
   PingRequestSchema,
   ReadResourceRequestSchema,
+  RequestSchema,
   type Request,
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -18,7 +17,7 @@ import type { Meters } from '../base/meters.ts';
 import type { Pieces } from '../../src/search/pieces.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { Door } from './door.ts';
-import { INVALID_PARAMS, McpError, type Result } from './message.ts';
+import { INVALID_PARAMS, isObject, McpError, type Result } from './message.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { readResource, RESOURCE_TEMPLATES, resourceList } from './resources.ts';
 import { isSessionVersion } from './session.ts';
@@ -44,19 +43,19 @@ function defineMethod<T extends Request>(
   };
 }
 
-/** A client that sent null for its capabilities has none. */
-const HELLO = InitializeRequestSchema.extend({
-  params: InitializeRequestSchema.shape.params.extend({
-    capabilities: ClientCapabilitiesSchema.default({}),
-  }),
+/** Takes no more than the version: nothing here depends on what else clients say of themselves. */
+const HELLO = RequestSchema.extend({ params: z.object({ protocolVersion: z.string() }) });
+
+const CALL = CallToolRequestSchema.extend({
+  params: z.preprocess(withArguments, CallToolRequestSchema.shape.params),
 });
 
-/** Some hosts pass arguments on as the model wrote them, as JSON in text. */
-const CALL = CallToolRequestSchema.extend({
-  params: CallToolRequestSchema.shape.params.extend({
-    arguments: z.preprocess(parsedText, z.record(z.string(), z.unknown()).optional()),
-  }),
-});
+/** Some hosts pass arguments on as the model wrote them, as JSON in text, and some beside the name. */
+function withArguments(params: unknown): unknown {
+  if (!isObject(params)) return params;
+  const { name, _meta, task: _, arguments: given, ...beside } = params;
+  return { name, arguments: parsedText(given) ?? beside };
+}
 
 function parsedText(value: unknown): unknown {
   if (typeof value !== 'string') return value;

@@ -2,6 +2,7 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../../src/schema/mcp-catalog.ts';
 import {
   HEADER_MISMATCH,
+  mcpHeader,
   INVALID_PARAMS,
   isObject,
   McpError,
@@ -53,7 +54,7 @@ export function isStateless(headers: Headers, body: unknown): boolean {
     if (body.method === DISCOVER || metaOf(body)[VERSION_KEY] !== undefined) return true;
     if (body.method === 'initialize') return false;
   }
-  return headers.get('mcp-protocol-version') === MCP_STATELESS_VERSION;
+  return mcpHeader(headers, 'mcp-protocol-version') === MCP_STATELESS_VERSION;
 }
 
 /** @throws {McpError} if the revision does not allow the request */
@@ -61,7 +62,7 @@ export function checkStateless(headers: Headers, request: JSONRPCRequest): void 
   const { method, params } = request;
   const meta = metaOf(request);
   const requested = meta[VERSION_KEY];
-  const header = headers.get('mcp-protocol-version');
+  const header = mcpHeader(headers, 'mcp-protocol-version');
   if (header === null || (requested !== undefined && header !== requested)) {
     throw mismatch('MCP-Protocol-Version must equal the protocolVersion in _meta');
   }

@@ -16,6 +16,17 @@ export function lastDayOf(month: string): string {
   return new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10);
 }
 
+/** A time of a day (ISO 8601), also where a query string made a blank of its plus sign. */
+const TIME = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+ ]\d\d(?::?\d\d)?)?$/i;
+
+/** Returns the day of a time; of a year or a month the first or last one. Any other text stays as it is. */
+export function dayIn(text: string, end: 'first' | 'last'): string {
+  const day = TIME.exec(text)?.[1] ?? text;
+  if (/^\d{4}$/.test(day)) return `${day}-${end === 'last' ? '12-31' : '01-01'}`;
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(day)) return day;
+  return end === 'last' ? lastDayOf(day) : `${day}-01`;
+}
+
 /** Returns the days from one day to a later one; 0 if it is earlier. */
 export function daysUntil(from: string, to: string): number {
   return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000));

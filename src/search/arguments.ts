@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lastDayOf } from '../base/days.ts';
+import { dayIn } from '../base/days.ts';
 import type { Issue } from '../schema/error.ts';
 import { GROUPS } from '../schema/groups.ts';
 import { nearestNameOf } from './argument-names.ts';
@@ -19,7 +19,7 @@ const UNKNOWN_NAME_MAX = 100;
 /**
  * Reads arguments as clients write them. Empty text, an empty list and null count as absent. A list
  * may be repeated, bracketed (`x[]`, `x[0]`), separated by commas, or JSON in text. A time stands for
- * its day, a year or a month for its days. Unknown names are ignored and listed, unless they resemble
+ * its day, a year or a month for its days. An object around all of them is taken off. Unknown names are ignored and listed, unless they resemble
  * a known one. Every issue is listed, one for each name, known names first in the order of the schema.
  */
 export function readArguments<S extends z.ZodObject>(
@@ -45,8 +45,9 @@ export function readArguments<S extends z.ZodObject>(
   const ignored: string[] = [];
   const nearestName = unknown.size > 0 ? nearestNameOf(Object.keys(schema.shape)) : undefined;
   for (const [name, isGiven] of [...unknown].slice(0, UNKNOWN_MAX)) {
-    const nearest = isGiven ? nearestName!(name) : undefined;
-    if (nearest === undefined) ignored.push(name);
+    const inner = INNER_NAME.exec(name)?.[1] ?? '';
+    const nearest = Object.hasOwn(schema.shape, inner) ? inner : nearestName!(name);
+    if (!isGiven || nearest === undefined) ignored.push(name);
     else issues.push(unknownIssue(name, nearest));
   }
   if (!parsed.success || issues.length > 0) return { issues };
@@ -86,9 +87,31 @@ function collectValues({ shape }: z.ZodObject, given: Given) {
       values.set(known, [...(values.get(known) ?? []), value]);
     }
   };
-  for (const [name, value] of given) add(name, value);
+  for (const [name, value] of unwrapped(shape, given)) add(name, value);
   return { values, unknown };
 }
+
+/** Returns the arguments in an object, or JSON in text, that is all that was given: hosts add a layer. */
+function unwrapped(shape: object, given: Given): Given {
+  const all = [...given];
+  const [[name, value] = ['', undefined]] = all;
+  if (all.length !== 1 || Object.hasOwn(shape, name)) return all;
+  const inner = typeof value === 'string' ? parsedObject(value) : value;
+  return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+    ? Object.entries(inner)
+    : all;
+}
+
+function parsedObject(text: string): unknown {
+  try {
+    return text.startsWith('{') ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined; // is text
+  }
+}
+
+/** The last name of a nested one, such as `rating` of `kwargs[rating]`. */
+const INNER_NAME = /\[([^[\]]+)\]$/;
 
 /** A name of a list as serializers write it (qs, axios, PHP): `x[]`, `x[0]`. */
 const LIST_NAME = /^([^[]+)(?:\[\d*\])+$/;
@@ -124,7 +147,7 @@ function readValue(name: string, type: z.ZodType, all: readonly unknown[]): unkn
   }
   if (type instanceof z.ZodBoolean) return YES.test(text) || (NO.test(text) ? false : text);
   if (type instanceof z.ZodEnum) return spelled(type, text);
-  return type instanceof z.ZodISODate ? dayIn(name, text) : text;
+  return type instanceof z.ZodISODate ? dayIn(text, name === 'until' ? 'last' : 'first') : text;
 }
 
 /** Tells whether several values may be given: of a list, or names that are one text with commas. */
@@ -150,18 +173,6 @@ function separated<T>(item: T) {
 /** Returns a value of an enumeration in its own spelling, whatever the case. */
 function spelled({ options }: z.ZodEnum, value: unknown): unknown {
   return options.find((option) => option === String(value).toLowerCase()) ?? value;
-}
-
-/** A time of a day (ISO 8601), also where a query string made a blank of its plus sign. */
-const TIME = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+ ]\d\d(?::?\d\d)?)?$/i;
-
-/** Returns the day of a time; of a year or a month the first one, or the last one for `until`. */
-function dayIn(name: string, text: string): string {
-  const day = TIME.exec(text)?.[1] ?? text;
-  const isLast = name === 'until';
-  if (/^\d{4}$/.test(day)) return `${day}-${isLast ? '12-31' : '01-01'}`;
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(day)) return day;
-  return isLast ? lastDayOf(day) : `${day}-01`;
 }
 
 function typeOf({ shape }: z.ZodObject, name: string): z.ZodType {

@@ -104,6 +104,12 @@ const subscribes = (fields: Record<string, string>) => async (door: Door) => {
   assert.equal((await door.fetch('/api/websub/hub', init)).status, 202);
 };
 
+/** Returns a check that an address is answered as another is. */
+const readLike = (path: string, meant: string) => async (door: Door) => {
+  const [given, wanted] = await Promise.all([path, meant].map((each) => door.fetch(each)));
+  assert.deepEqual([given!.status, given!.headers.get('etag')], [200, wanted!.headers.get('etag')]);
+};
+
 const HELLO = { protocolVersion: '2025-06-18', clientInfo: { name: 'a', version: '1' } };
 
 /** Rows about the sidecar itself. */
@@ -188,6 +194,23 @@ const AT_SIDECAR: readonly Row[] = [
   ],
 
   [
+    'slashes of two addresses',
+    'oapi-codegen 91, docspell 579',
+    readLike('//feed.xml', '/feed.xml'),
+  ],
+  [
+    'slashes of two addresses of a search',
+    'openapi-typescript-codegen 890',
+    readLike(`/${SEARCH}?query=//`, `${SEARCH}?query=//`),
+  ],
+  ['a slash after a file', 'warehouse PR 11418', readLike('/reviews.json/', '/reviews.json')],
+  [
+    'a Date in a path',
+    'NSwag 5405, hey-api 2154',
+    readLike('/api/reviews/since/2026-10-01T08%3A00%3A00.000Z', '/api/reviews/since/2026-10-01'),
+  ],
+
+  [
     'only JSON accepted',
     'typescript-sdk 1944, docs-mcp-server 349',
     answered(initialize(), { accept: 'application/json' }),
@@ -224,6 +247,42 @@ const AT_SIDECAR: readonly Row[] = [
     'capabilities that are null',
     'kotlin-sdk 42',
     answered(request('initialize', { ...HELLO, capabilities: { roots: null, sampling: null } })),
+  ],
+  ...['application/json-rpc', 'application/vnd.api+json', 'application/json, application/json'].map(
+    (type): Row => [
+      `a body of ${type}`,
+      'mcp-toolbox PR 1049',
+      answered(request('tools/list'), { 'content-type': type }),
+    ],
+  ),
+  ['a mark of byte order', 'Pode 1604', answered(`\uFEFF${JSON.stringify(request('tools/list'))}`)],
+  [
+    'a client without a name',
+    'kubernetes-mcp-server PR 844, xiaohongshu-mcp 697',
+    answered(request('initialize', { protocolVersion: '2025-11-25', capabilities: {} })),
+  ],
+  [
+    'an unknown version in the header of the first message',
+    'graylog2-server 25956, effect PR 7388',
+    answered(initialize(), { 'mcp-protocol-version': '2023-01-01' }),
+  ],
+  [
+    'a session that a proxy sends twice',
+    'agentchattr 80',
+    async (door) => {
+      const opened = await post(door, initialize());
+      const twice = (value: string) => `${value}, ${value}`;
+      const headers = {
+        'mcp-session-id': twice(opened.headers.get('mcp-session-id')!),
+        'mcp-protocol-version': twice('2025-06-18'),
+      };
+      await answered(request('tools/list'), headers)(door);
+    },
+  ],
+  [
+    'an offer of HTTP/2 with a body',
+    'java-sdk PR 101, uvicorn 2722',
+    answered(request('tools/list'), { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' }),
   ],
   ['an empty session', 'proxies', answered(request('tools/list'), { 'mcp-session-id': '' })],
   [
@@ -290,6 +349,48 @@ const AT_SIDECAR: readonly Row[] = [
     'arguments as text',
     'models',
     calledLike('count_reviews', '{"group_by":"year"}', { group_by: ['year'] }),
+  ],
+  ...[
+    { kwargs: { rating: 5, limit: 1 } },
+    { params: '{"rating":5,"limit":1}' },
+    { args: { rating: '5', limit: 1 } },
+  ].map((given): Row => [
+    `arguments in ${Object.keys(given)[0]!}`,
+    'rockbot PR 305, pi-mcp-adapter 363',
+    calledLike('search_reviews', given, { rating: 5, limit: 1 }),
+  ]),
+  [
+    'a filter in an object beside others',
+    'rockbot PR 305',
+    async (door) => {
+      const given = { limit: 1, kwargs: { rating: 5 } };
+      const { body } = await post(
+        door,
+        request('tools/call', { name: 'search_reviews', arguments: given }),
+      );
+      assert.ok(body!.result.isError);
+      assert.match(body!.result.content[0].text, /rating may be meant/);
+    },
+  ],
+  [
+    'arguments beside the name',
+    'attio-mcp-server PR 345',
+    async (door) => {
+      const params = { name: 'count_reviews', rating: 5 };
+      const { body } = await post(door, request('tools/call', params));
+      const { rating } = body!.result.structuredContent.filters;
+      assert.equal(rating, 5);
+    },
+  ],
+  [
+    'names that a framework adds',
+    'agent-framework PR 6399',
+    calledLike(
+      'search_reviews',
+      { limit: 1, thread: { id: 1 }, conversation_id: 'a', chat_options: { model: 'b' } },
+      { limit: 1 },
+      ['chat_options[model]', 'conversation_id', 'thread[id]'],
+    ),
   ],
   [
     'names that a host adds',

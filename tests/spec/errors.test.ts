@@ -6,7 +6,7 @@ import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/tar
 // Contract, section 7. Programs get JSON, people get a page, and neither repeats the request.
 
 const NOWHERE_JSON = ['/api/', '/api/nothing', '/api/reviews', '/nothing.json'];
-const NOWHERE_PAGE = ['/nothing', '/nothing/', '/reviews/1900-01/', '/feed.xml/', '/feed'];
+const NOWHERE_PAGE = ['/nothing', '/nothing/', '/reviews/1900-01/', '/feed.xml/x', '/feed'];
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'];
 const MARK = 'echo-me-not';
 
