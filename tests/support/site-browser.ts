@@ -192,6 +192,11 @@ export async function axeFindings(frame: Page | Frame, rules: string[] = []): Pr
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
 }
 
+/** Text as WCAG 2.2, 1.4.12 lets readers space it; 1.4.10 asks for 320 pixels, and some zoom further. */
+const SPACED_TEXT =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } ' +
+  'p { margin-bottom: 2em !important }';
+
 /** The page of `checkViews`: one that stays open keeps what it compiled, the rules of axe above all. */
 let viewed: Promise<OpenedPage> | undefined;
 
@@ -216,6 +221,15 @@ export async function checkViews(
     assert.equal(await sidewaysScroll(page), 0, `${view} scrolls sideways`);
     const rules = at === 0 ? [] : RULES_OF_A_VIEW;
     assert.deepEqual(await axeFindings(page, rules), [], view);
+  }
+  for (const spacing of ['', SPACED_TEXT]) {
+    await page.setViewportSize({ width: spacing === '' ? 256 : 320, height: 700 });
+    await page.evaluate((rules) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(rules);
+      document.adoptedStyleSheets = [sheet];
+    }, spacing);
+    assert.equal(await sidewaysScroll(page), 0, `${path} scrolls sideways where it is narrow`);
   }
   assert.deepEqual(
     errors.filter((error) => !isExpected(error)),
