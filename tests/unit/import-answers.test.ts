@@ -88,6 +88,30 @@ test('remembers an accepted guess with its platform and scale', async (dataset) 
   ]);
 });
 
+test('refuses a scale that the platform or all ratings contradict', async (dataset) => {
+  const csv = 'name,rating,date\nAda,5,2024-01-01\nBo,2,2024-01-02\nCy,4,2024-01-03\n';
+  const accept = () => Promise.resolve(true);
+  for (const [source, scale, reason] of [
+    ['google', 10, /--scale 10: the ratings in rating go up to 5, and the platform's are out of 5/],
+    ['booking', 100, /--scale 100: the ratings in rating go up to 5, and the platform's are out/],
+    ['shop', 100, /--scale 100: the ratings in rating go up to 5: leave the option out/],
+  ] as const) {
+    await assert.rejects(dataset.runText('a.csv', csv, { source, scale, accept }), reason);
+  }
+});
+
+test('names what is not read with values of every kind', async (dataset) => {
+  const [row] = JSON.parse(
+    '[{"name":"Ada","rating":5,"date":"2024-01-01","recommended":true,"aspects":["bread"]}]',
+  ) as object[];
+  const accept = () => Promise.resolve(true);
+  const { files } = await dataset.runText('a.json', JSON.stringify([row]), {
+    source: 'google',
+    accept,
+  });
+  assert.match(files[0]!.columns.join(), /recommended \("true"\); aspects \("\[\\"bread\\"\]"\)/);
+});
+
 test('explains a file with what it would ask, and writes nothing', async (dataset) => {
   await dataset.runText('a.csv', PLACES, { place: ['P1'], dryRun: true });
   const before = await dataset.files();

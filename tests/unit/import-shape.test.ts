@@ -204,6 +204,12 @@ void test('reads JSON with NaN and commas too much, but not in texts', async () 
   assert.deepEqual(table!.rows[0]!.row, { a: null, b: null, c: 'NaN, ] " ,}' });
   assert.match(table!.notes.join(), /not quite JSON/);
   assert.deepEqual((await read('a.json', '[{"c":"NaN,]"}]'))[0]!.notes, []);
+  const lines = await read('a.jsonl', '{"a":1}\n\n{"a":2}\n');
+  assert.deepEqual(lines[0]!.notes, []);
+  assert.deepEqual(lines[0]!.rows, [
+    { number: 1, row: { a: 1 } },
+    { number: 3, row: { a: 2 } },
+  ]);
 });
 
 const [first, second] = [review('Ann'), { ...review('Bob'), rating: 2 }] as const;

@@ -385,6 +385,49 @@ const CASES: Record<string, WorldCase> = {
       { author: 'محمد علي', text: 'الخدمة بطيئة' },
     ],
   },
+  'weekdays-korean.csv': {
+    args: [...SHOP, '--map', 'author=닉네임,rating=별점,text=리뷰,date=작성일'],
+    published: ['2024-05-13', '2024-05-20', '2024-06-03'].map((date) => ({ date })),
+  },
+  'years-first.csv': { args: SHOP, refused: /dates in Date may begin with the year: say --dates/ },
+  'survey-responses.csv': {
+    args: SHOP,
+    published: [
+      { author: 'Ann Lee', text: 'Lovely people and a good coffee', reply: undefined },
+      { author: 'Bob Ray', text: 'The coffee was cold again', reply: undefined },
+    ],
+  },
+  'buyers-and-sellers.csv': { args: SHOP, refused: /several places or kinds in Role: "Seller"/ },
+  'job-titles.csv': {
+    args: SHOP,
+    published: [
+      { author: 'Ann Lee', title: undefined, text: 'Great team' },
+      { author: 'Bob Ray', title: undefined },
+      { author: 'Cy Poe', ...held },
+    ],
+  },
+  'comments-beside-parts.csv': {
+    args: SHOP,
+    refused: /The text may be Overall Comments or Pros\+Cons or Overall Comments\+Pros\+Cons/,
+  },
+  'text-of-another-name.csv': {
+    args: SHOP,
+    refused: /The text may be What happened\..*text=What happened'/s,
+    next: [['text-of-another-name.csv', ...SHOP, '--map', 'rating=Stars,date=Date,author=Name']],
+    published: [{ text: undefined }, { text: undefined }],
+  },
+  'sheet-of-google.json': {
+    args: SHOP,
+    published: [
+      { author: 'Ann Lee', rating: 5, date: '2024-05-06', text: 'Great' },
+      { author: 'Bob Ray', rating: 2, date: '2024-05-13', text: undefined },
+    ],
+  },
+  'one-day.csv': {
+    refused: /all have one date: .* --map 'date=review_datetime_utc'/s,
+    next: [['one-day.csv', '--map', 'date=review_datetime_utc']],
+    published: [5, 1, 4, 2, 5, 3].map((rating) => ({ rating })),
+  },
   'phonetic-guide.xlsx': {
     args: SHOP,
     published: [{ text: 'Very good bread' }, { text: '漢字' }],

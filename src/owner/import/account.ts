@@ -1,6 +1,6 @@
 import { beginningOf } from '../../schema/invisible.ts';
 import type { Reading } from './draft.ts';
-import { columnsOf, valuesAt, type Row } from './rows.ts';
+import { columnsOf, isBlank, valueAt, type Row } from './rows.ts';
 
 /** Numbers of the rows of a file by what became of them. */
 export interface RowAccount {
@@ -59,7 +59,9 @@ export function columnAccount(rows: readonly Row[], reading: Reading): string[] 
 function firstValues(rows: readonly Row[], column: string): Set<string> {
   const found = new Set<string>();
   for (const row of rows) {
-    for (const value of valuesAt([row], column)) found.add(value);
+    const value = valueAt(row, column);
+    if (!isBlank(value))
+      found.add(typeof value === 'object' ? JSON.stringify(value) : String(value).trim());
     if (found.size === SHOWN_VALUES) break;
   }
   return found;

@@ -12,16 +12,25 @@ export function monthOf(name: string): number {
   return found?.size === 1 ? month : 0;
 }
 
-export function isWeekday(name: string): boolean {
-  return words().weekdays.has(plain(name));
+/** Returns the days, 0 for Sunday, that a name means in some language; undefined if it is none. */
+export function weekdaysOf(name: string): ReadonlySet<number> | undefined {
+  return words().weekdays.get(plain(name));
 }
+
+/** Names that Unicode's data lacks. */
+const OTHER_MONTHS: readonly [name: string, month: number][] = [
+  ['jaenner', 1],
+  ['feber', 2],
+  ['maerz', 3],
+  ['mrz', 3],
+];
 
 interface CalendarWords {
   /** Months by each of their names: `mai`, `maja`; `lis` is October in one language, November in another. */
   months: Map<string, Set<number>>;
   /** Months by what their names begin with. */
   beginnings: Map<string, Set<number>>;
-  weekdays: Set<string>;
+  weekdays: Map<string, Set<number>>;
 }
 
 let known: CalendarWords | undefined;
@@ -29,11 +38,12 @@ let known: CalendarWords | undefined;
 /** Collects the names, alone and beside a day, where many languages decline them. */
 function words(): CalendarWords {
   if (known) return known;
-  known = { months: new Map(), beginnings: new Map(), weekdays: new Set() };
+  const months = OTHER_MONTHS.map(([name, month]) => [name, new Set([month])] as const);
+  known = { months: new Map(months), beginnings: new Map(), weekdays: new Map() };
   for (const language of LANGUAGES.split(' ')) {
     for (const width of ['long', 'short'] as const) {
-      for (const [, name] of namesOf(language, { weekday: width }, 'weekday')) {
-        for (const word of name.split(/[ -]/)) known.weekdays.add(word);
+      for (const [month, name] of namesOf(language, { weekday: width }, 'weekday')) {
+        for (const word of name.split(/[ -]/)) add(known.weekdays, word, weekdayIn(month));
       }
       const named = [
         ...namesOf(language, { month: width }, 'month'),
@@ -50,9 +60,13 @@ function words(): CalendarWords {
   return known;
 }
 
-function add(names: Map<string, Set<number>>, name: string, month: number): void {
-  names.set(name, (names.get(name) ?? new Set()).add(month));
+function add(names: Map<string, Set<number>>, name: string, value: number): void {
+  names.set(name, (names.get(name) ?? new Set()).add(value));
 }
+
+/** The 15th falls on every weekday within a year. */
+const middleOf = (month: number) => Date.UTC(2024, month - 1, 15);
+const weekdayIn = (month: number) => new Date(middleOf(month)).getUTCDay();
 
 /** Returns what a part of the date is called in each month; numbers are no names. */
 function namesOf(
@@ -64,12 +78,11 @@ function namesOf(
     ...options,
     timeZone: 'UTC',
   });
-  return Array.from({ length: 12 }, (_, month): [number, string] => {
-    // The 15th falls on every weekday within a year.
-    const parts = format.formatToParts(Date.UTC(2024, month, 15));
+  return Array.from({ length: 12 }, (_, index): [number, string] => {
+    const parts = format.formatToParts(middleOf(index + 1));
     const at = parts.findIndex((part) => part.type === type);
     const [prefix] = /\p{L}*$/u.exec(parts[at - 1]?.value ?? '')!;
-    return [month + 1, plain(prefix + parts[at]!.value)];
+    return [index + 1, plain(prefix + parts[at]!.value)];
   }).filter(([, name]) => /\p{L}/u.test(name));
 }
 

@@ -35,11 +35,16 @@ export function chooseReading(
   if (named) checkNamed(name, rows, named);
   const guess = format ? undefined : guessFields(rows);
   const fields = { ...(format && namedAs(inHeader, format.fields)), ...(named ?? guess?.fields) };
-  if (guess) checkComplete(name, rows, fields, { ...guess, fields: { ...guess.fields, ...named } });
+  if (guess) {
+    const { text: _, ...unclear } = guess.unclear;
+    const all = { ...guess.fields, ...named };
+    checkComplete(name, rows, fields, { fields: all, unclear: named ? unclear : guess.unclear });
+  }
   const conditions = conditionsAs(inHeader, format ?? {});
   const unread = unreadColumns(rows, fields, format, conditions);
   const places = format?.place?.split('|').flatMap(inHeader);
   refuseTurnedDays(name, rows, fields);
+  if (dateOrder === undefined) refuseYearsFirst(name, rows, fields);
   const ids = (fields.id ?? []).flatMap((path) => rows.map((row) => stateAt(row, path)));
   const ours = ownIn(name, rows, unread, places, ids, answers, business);
   const own = rows.filter((row) => meets(row, ours));
@@ -110,7 +115,8 @@ function checkComplete(
   if (columns.length === 0) throw new ImportError(`${name}: has no reviews`);
   if (needed.length === 0 && doubtful.length === 0) return;
   const asked = [...new Set([...needed, ...doubtful.map(([field]) => field)])] as Field[];
-  const hints = hintsFor(rows, { ...all, ...unclear });
+  const { text: _, ...others } = unclear;
+  const hints = hintsFor(rows, { ...all, ...others });
   const open = asked.filter((field) => !all[field] && !hints[field]);
   const flag = [formatMap({ ...all, ...hints }), ...open.map((field) => `${field}=…`)];
   const unfit = needed.flatMap((field) => unfitFor(field, rows));
@@ -152,6 +158,19 @@ function refuseTurnedDays(name: string, rows: readonly Row[], { date = [] }: Fie
   throw new ImportError(
     `${name}: the days of its dates in ${turned} are all up to 12, those of its texts are above: Excel ` +
       'turned some days around: export again, or set the column to text before the file is opened',
+  );
+}
+
+/** @throws {ImportError} for columns of dates that may begin with the year, because it changes least */
+function refuseYearsFirst(name: string, rows: readonly Row[], { date = [] }: FieldMap): void {
+  const unclear = date.find((column) => {
+    const dates = valuesAt(rows, column).map((value) => /^(\d\d)\.\d\d?\.(\d\d)$/.exec(value));
+    const differing = (part: 1 | 2) => new Set(dates.map((found) => found?.[part])).size;
+    return dates.every((found) => found !== null) && differing(1) < differing(2);
+  });
+  if (unclear === undefined) return;
+  throw new ImportError(
+    `${name}: the dates in ${unclear} may begin with the year: say --dates ymd or --dates dmy`,
   );
 }
 

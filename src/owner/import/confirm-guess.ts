@@ -8,7 +8,7 @@ import { formatMap, type Field } from './field-map.ts';
 import { A_HANDFUL } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
 import { countReasons } from './import-tally.ts';
-import type { Row } from './rows.ts';
+import { valueAt, type Row } from './rows.ts';
 import type { Table } from './table.ts';
 
 /** A row that cannot be published as it is. */
@@ -63,6 +63,17 @@ export function refuseMasked({ table, candidates }: ReadRows): void {
   throw new ImportError(
     `${table.name}: its texts have asterisks for letters (${JSON.stringify(beginningOf(masked[0]!, 40))}): ` +
       'such a file has a sample only, so export it with all words',
+  );
+}
+
+/** @throws {ImportError} where all reviews have one date, in a column that nobody named for it */
+export function refuseOneDate({ table, candidates, reading: { fields } }: ReadRows): void {
+  const days = candidates.map(({ record }) => record.date);
+  if (days.length <= A_HANDFUL || shareOfOne(days) < 1) return;
+  const column = fields.date!.find((path) => table.rows.some(({ row }) => valueAt(row, path)))!;
+  throw new ImportError(
+    `${table.name}: all have one date: ${column} may be the day of the export. ` +
+      `If this is right, say so: --map 'date=${column}'`,
   );
 }
 

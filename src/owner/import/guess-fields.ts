@@ -18,7 +18,7 @@ const TITLE =
 const TEXT =
   'text|body|content|comment|comments|message|snippet|caption|kommentar|texto|texte|testo|comentario|comentarios|commentaire|commento|commenti';
 const WHOLE =
-  'review|reviews|rezension|bewertung|bewertungstext|opinion|resena|avis|avaliacao|recensione|feedback|erfahrung|description';
+  'review|reviews|rezension|bewertung|bewertungstext|opinion|resena|avis|avaliacao|recensione|feedback|testimonial|erfahrung|description';
 const REPLY = 'reply|replies|response|answer|antwort|respuesta|reponse|resposta|risposta';
 const REVIEW =
   '(?:review|reviews|rezension|bewertung|bewertungs|avis|resena|opinion|recensione|avaliacao)';
@@ -37,7 +37,7 @@ const NAMES: Record<Field, readonly string[]> = {
   rating: [
     `(?:${REVIEW}|reviewer) (?:star )?(?:${RATING})(?: rating)?(?: value)?`,
     `(?:star )?(?:${RATING})(?: rating| value| (?:${RATING}))?|(?:star )?ratings`,
-    `(?:overall|total) (?:rating|score)|(?:${RATING}) (?:overall|total|globale?|general|generale|\\d+)|gesamtbewertung`,
+    `(?:overall|total) (?:rating|score)|(?:${RATING}) (?:overall|total|globale?|general|generale|\\d+)|overall|gesamtbewertung`,
   ],
   recommended: [],
   date: [
@@ -46,18 +46,19 @@ const NAMES: Record<Field, readonly string[]> = {
     'time|timestamp|when',
     `(?:${REVIEW} )?creat(?:ed?|ion)(?: at| on| ${DAY}| time| timestamp)?(?: utc)?|date created`,
   ],
-  title: [`${REVIEW} (?:${TITLE})`, `(?:${TITLE})`],
+  title: [`${REVIEW} (?:comment )?(?:${TITLE})`, `(?:${TITLE})`],
   text: [
     `(?:original|own) (?:${REVIEW} )?(?:${TEXT}|${WHOLE})|(?:${REVIEW} )?(?:${TEXT}) original`,
-    `${REVIEW} (?:full |own )?(?:${TEXT})`,
+    `${REVIEW} (?:full |own |comment )?(?:${TEXT})`,
     `(?:full )?(?:${TEXT})|${WHOLE}`,
+    `(?:overall|general|additional|other) (?:${TEXT}|${WHOLE})`,
   ],
   language: [
     `(?:${REVIEW} |original )?(?:lang|language|locale|sprache|idioma|langue|lingua)(?: code)?`,
   ],
   url: [`${REVIEW} (?:url|link|permalink)`, '(?:url|link|permalink)'],
   source: [
-    '(?:source|platform|portal|site|quelle|plattform|plataforma|plateforme|piattaforma|fuente|fonte)',
+    '(?:source|platform|portal|publisher|site|quelle|plattform|plataforma|plateforme|piattaforma|fuente|fonte)',
   ],
   reply: [`(?:.* )?(?:${REPLY})(?:s|en|text)?(?: .*)?`],
   reply_date: [`.*(?:${REPLY}|replied|responded|answered).*`],
@@ -72,15 +73,17 @@ const SURNAME = new RegExp(
 
 /** Columns of platforms and surveys that ask for both. */
 export const PRAISE =
-  /^(?:review )?(?:positives?|pros|liked?|praise)(?: (?:review|text|comments?))?$|^what (?:do|did) (?:you|we) (?:like|love|do well)|^(?:was|wie) .*\bgefallen$|^gut am /;
+  /^(?:review )?(?:positives?|pros|liked?|praise|advantages|vorteile|points positifs|puntos positivos|punti positivi|pontos positivos|zalety|достоинства|良かった点|장점|优点)(?: (?:review|text|comments?))?$|^what (?:do|did) (?:you|we) (?:like|love|do well)|^(?:was|wie) .*\bgefallen$|^gut am /;
 export const BLAME =
-  /^(?:review )?(?:negatives?|cons|disliked?|criticism)(?: (?:review|text|comments?))?$|^what (?:do|did) (?:you|we) (?:dislike|not like)|^was .*\b(?:nicht gefallen|besser machen)$|^schlecht am /;
+  /^(?:review )?(?:negatives?|cons|disliked?|criticism|disadvantages|nachteile|points negatifs|puntos negativos|punti negativi|pontos negativos|wady|недостатки|気になった点|단점|缺点)(?: (?:review|text|comments?))?$|^what (?:do|did) (?:you|we) (?:dislike|not like)|^what (?:can|could|should) (?:we|be) (?:improved?|better)|^was .*\b(?:nicht gefallen|besser machen)$|^schlecht am /;
 /** Columns of these are of the reply, the place or the file, never of the review. */
 const OF_OTHERS: Partial<Record<Field, RegExp>> = {
   date: new RegExp(
     String.raw`\b(?:${REPLY}|owner|scrap(?:ed|ing)|crawled|extract(?:ed|ion)|retriev(?:ed|al)|download(?:ed)?|exported|collected|fetched|updated?|edit(?:ed)?|travel|visit|stay|order|birth)\b`,
   ),
-  text: new RegExp(String.raw`\b(?:${REPLY}|owner|translated|translation)\b`),
+  text: new RegExp(
+    String.raw`\b(?:${REPLY}|owner|translated|translation|addres{1,2}e?|url|links?|ids?|place|device|agent|product|item)\b`,
+  ),
 };
 
 interface Column {
@@ -91,9 +94,18 @@ interface Column {
   values: readonly string[];
 }
 
+/** Columns by which a table is known as a survey, in which responses are of customers. */
+const OF_SURVEY =
+  /^(?:respondent|collector|response|submission|survey|network) (?:u?id|token|number|type)$/;
+
 function columnsIn(rows: readonly Row[]): Column[] {
-  return columnsOf(rows).map((name) => {
-    const words = wordsOf(name).replace(/^(?:review )+(?=review )/, '');
+  const names = columnsOf(rows);
+  const isSurvey = names.some((name) => OF_SURVEY.test(wordsOf(name)));
+  return names.map((name) => {
+    const given = wordsOf(name).replace(/^(?:review )+(?=review )/, '');
+    const words = isSurvey
+      ? given.replaceAll(/\b(?:open ended )?responses?\b ?/g, '').trim()
+      : given;
     return { name, words, values: valuesAt(rows, name) };
   });
 }
@@ -117,12 +129,8 @@ export function guessFields(rows: readonly Row[]) {
   const taken = new Set<string>();
   const order: readonly Field[] = ['rating', 'date', 'reply', 'reply_date', ...FIELDS];
   for (const field of order) {
-    if (fields[field]) continue;
-    const found = candidatesFor(
-      field,
-      columns.filter(({ name }) => !taken.has(name)),
-      rows.length,
-    );
+    if (fields[field] || (field === 'reply_date' && !fields.reply)) continue;
+    const found = candidatesFor(field, columns, rows.length, taken);
     const [first, ...others] = found;
     if (first === undefined) continue;
     const differ = others.some((other) => !isSame(other, first));
@@ -138,7 +146,18 @@ export function guessFields(rows: readonly Row[]) {
   if (given) fields.author ??= [surname ? `${given.name}+${surname.name}` : given.name];
   const praise = columns.find(({ words }) => PRAISE.test(words) && !BLAME.test(words));
   const blame = columns.find(({ words }) => BLAME.test(words));
-  if (praise && blame) fields.text ??= [`${praise.name}+${blame.name}`];
+  if (praise && blame && praise.values.length + blame.values.length > 0) {
+    const parts = `${praise.name}+${blame.name}`;
+    const [other] = fields.text ?? [];
+    if (other === undefined) fields.text = [parts];
+    else if (columns.some(({ name, values }) => name === other && distinct(values) > 1)) {
+      delete fields.text;
+      unclear.text = [other, parts, `${other}+${parts}`];
+    }
+  } else if (!fields.text && !unclear.text) {
+    const texts = columns.filter((column) => !taken.has(column.name) && isOfSentences(column));
+    if (texts.length > 0) unclear.text = texts.map(({ name }) => name);
+  }
   return { fields, unclear };
 }
 
@@ -171,7 +190,7 @@ const hasTenths = (value: string) => !Number.isInteger(numberIn(value) * 2);
 export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
   const taken = new Set(Object.values(found).flat());
   const columns = columnsIn(rows).filter(
-    (column) => !taken.has(column.name) && distinct(column.values) > 1,
+    ({ name, values, words }) => !taken.has(name) && distinct(values) > 1 && !/ids?$/.test(words),
   );
   const filled = columns.filter(({ values }) => values.length * 2 > rows.length);
   const hints: FieldMap = {};
@@ -201,6 +220,22 @@ export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
   return hints;
 }
 
+/** Tells whether the values are sentences, hardly any of which comes again. */
+function isOfSentences(column: Column): boolean {
+  const { values, words } = column;
+  const letters = values.join('').replaceAll(WHOLE_WORDS, 'xx').length / values.length;
+  return (
+    letters >= SENTENCE &&
+    isProse(column) &&
+    distinct(values) * 4 >= values.length * 3 &&
+    !OF_OTHERS.text!.test(words)
+  );
+}
+
+/** Letters of scripts that need fewer of them. */
+const WHOLE_WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+/** The letters of a short sentence. */
+const SENTENCE = 15;
 /** Texts are so many times longer than names and states. */
 const MUCH_LONGER = 1.5;
 
@@ -208,8 +243,15 @@ const MUCH_LONGER = 1.5;
 const MUST_BE_CLEAR = new Set<Field>(['rating', 'date', 'author', 'text']);
 
 /** Returns the columns with the most telling name of those whose values fit. */
-function candidatesFor(field: Field, columns: readonly Column[], rows: number): Column[] {
-  const fits = columns.filter((column) => FITS[field]?.(column, rows, columns) ?? true);
+function candidatesFor(
+  field: Field,
+  columns: readonly Column[],
+  rows: number,
+  taken: ReadonlySet<string>,
+): Column[] {
+  const fits = columns.filter(
+    (column) => !taken.has(column.name) && (FITS[field]?.(column, rows, columns) ?? true),
+  );
   for (const names of NAMES[field]) {
     const pattern = new RegExp(`^(?:${names})$`);
     const found = fits.filter(
@@ -232,10 +274,12 @@ const FITS: Partial<Record<Field, Fit>> = {
   reply_date: isDate,
   updated: isDate,
   author: (column, rows) => isProse(column) && isOfRows(column, rows),
-  title: (column, rows) => isProse(column) && isOfRows(column, rows),
+  title: (column, rows, all) =>
+    isProse(column) && isOfRows(column, rows) && !isOfPerson(column, all),
   text: (column, rows) => (rows <= A_HANDFUL || !isConstant(column)) && isProse(column),
   reply: (column) =>
     isProse(column) &&
+    !column.name.includes('?') &&
     !/\b(?:state|status|url|links?|id|by|type|role|author|name|time|note|internal|draft|suggested|customer|department|rate)\b/.test(
       column.words,
     ),
@@ -249,6 +293,16 @@ const FITS: Partial<Record<Field, Fit>> = {
 /** Ways in which a shop came by a review: a column that names one names no platform. */
 const ORIGIN =
   /^(?:web|website|widget|e ?mail|import(?:ed)?|csv|manual(?:ly)?|api|app|mobile|desktop|sms|form|link|qr(?: code)?|on ?site|organic|invit(?:ed|ation)|admin|kiosk|mail ask|unknown)$/;
+
+/** Tells whether a title is beside the name of a person and not beside a text: it may be that of a job. */
+function isOfPerson(column: Column, all: readonly Column[]): boolean {
+  const at = all.indexOf(column);
+  const isCalled = (other: Column | undefined, field: Field) =>
+    NAMES[field].some((names) => new RegExp(`^(?:${names})$`).test(other?.words ?? ''));
+  return (
+    column.words === 'title' && isCalled(all[at - 1], 'author') && !isCalled(all[at + 1], 'text')
+  );
+}
 
 /** Tells whether names or titles may be of the reviews: those of a few places, products or agents come again and again. */
 function isOfRows(column: Column, rows: number): boolean {

@@ -18,8 +18,6 @@ export interface ImportOptions extends ExportOptions {
   /** Turns reviews that the export no longer has into tombstones: a few, or exactly this number. */
   withdraw?: boolean | number | undefined;
   dryRun?: boolean | undefined;
-  /** True for an import that is repeated all the time: only the first without changes is recorded. */
-  isRoutine?: boolean | undefined;
   /** Makes the salt of a new review; random if left out. */
   salt?: (() => string) | undefined;
 }

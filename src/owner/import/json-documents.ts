@@ -6,20 +6,15 @@ export function parseDocuments(
   text: string,
 ): { documents: { number: number; value: unknown }[]; notes: string[] } {
   const repairs = new Set<string>();
-  const whole = parsed(text, repairs);
-  if (!(whole instanceof Error)) {
-    return { documents: [{ number: 1, value: whole }], notes: [...repairs] };
-  }
-  const lines = text.split('\n');
-  const first = lines.findIndex((line) => line.trim() !== '');
-  if (lines.length === 1 || parsed(lines[first]!, repairs) instanceof Error) {
-    throw brokenJson(name, whole);
-  }
-  const documents = lines.flatMap((line, index) => {
-    if (line.trim() === '') return [];
+  const lines = text
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
+  const isLines = lines.length > 1 && !(strict(lines[0]!.line) instanceof Error);
+  const parts = isLines ? lines : [{ line: text, number: 1 }];
+  const documents = parts.map(({ line, number }) => {
     const value = parsed(line, repairs);
-    if (!(value instanceof Error)) return [{ number: index + 1, value }];
-    throw brokenJson(`${name}:${index + 1}`, value);
+    if (!(value instanceof Error)) return { number, value };
+    throw brokenJson(isLines ? `${name}:${number}` : name, value);
   });
   return { documents, notes: [...repairs] };
 }
@@ -42,25 +37,25 @@ export function jsonIn(given: string): string | undefined {
   return text.slice(before[0].length, end);
 }
 
-/** Parses JSON, or almost-JSON, as some programs write it. */
-function parsed(text: string, repairs: Set<string>): unknown {
-  const hasTypes = /"(?:\$\w+|_?seconds)"\s*:/.test(text);
-  const parse = (json: string): unknown =>
-    JSON.parse(json, hasTypes ? (_, value: unknown) => unwrapped(value) : undefined);
+/** Parses JSON, and returns the error of text that is none. */
+function strict(json: string): unknown {
+  const hasTypes = /"(?:\$\w+|_?seconds)"\s*:/.test(json);
   try {
-    return parse(text);
+    return JSON.parse(json, hasTypes ? (_, value: unknown) => unwrapped(value) : undefined);
   } catch (error) {
-    for (const json of [repaired(text), `[${repaired(text, true)}]`]) {
-      try {
-        const value = parse(json);
-        repairs.add('it is not quite JSON, and was read as such; NaN and None as empty');
-        return value;
-      } catch {
-        continue;
-      }
-    }
     return error;
   }
+}
+
+/** Parses JSON, or almost-JSON, as some programs write it. */
+function parsed(text: string, repairs: Set<string>): unknown {
+  const value = strict(text);
+  if (!(value instanceof Error)) return value;
+  const readings = [repaired(text), `[${repaired(text, true)}]`].map(strict);
+  const read = readings.find((each) => !(each instanceof Error));
+  if (read === undefined) return value;
+  repairs.add('it is not quite JSON, and was read as such; NaN and None as empty');
+  return read;
 }
 
 /** Matches strings, and what scripts and Python write that JSON does not allow; an unclosed string ends the text. */

@@ -5,6 +5,8 @@ import { isRow, isScalar, type Row } from './rows.ts';
  * names with the cells by number, or lists of cells beside the names of the columns.
  */
 export function rowsWithin(object: Row): Row[] | undefined {
+  const { cols, rows } = object;
+  if (areRows(cols) && areRows(rows)) return rowsOfGoogle(cols, rows);
   const values = Object.values(object);
   const [first, ...others] = values;
   if (!isRow(first) || others.length === 0 || !values.every(isRow)) return rowsOfCells(values);
@@ -33,6 +35,25 @@ export function rowsOfCells(values: readonly unknown[]): Row[] | undefined {
   return table
     .slice(beside ? 0 : 1)
     .map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at]])));
+}
+
+const areRows = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isRow);
+
+/** Reads a table as Google Sheets answers it: labels of columns, and lists of cells with a value in `v`. */
+function rowsOfGoogle(columns: readonly Row[], rows: readonly Row[]): Row[] {
+  const names = columns.map(({ label, id }) => String((label || id) as string));
+  const cellsOf = ({ c: cells }: Row) => (Array.isArray(cells) ? (cells as unknown[]) : []);
+  return rows.map((row) =>
+    Object.fromEntries(
+      cellsOf(row).map((cell, at) => [names[at], isRow(cell) ? dayOr(cell.v) : cell]),
+    ),
+  );
+}
+
+/** Reads `Date(2024,4,6)`, whose first month is 0. */
+function dayOr(value: unknown): unknown {
+  const [, year, month, day] = /^Date\((\d+),(\d+),(\d+)/.exec(String(value as string)) ?? [];
+  return day === undefined ? value : `${year}-${Number(month) + 1}-${day}`;
 }
 
 const isName = (value: unknown) => typeof value === 'string' && value !== '';

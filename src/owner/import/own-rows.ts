@@ -20,7 +20,7 @@ const PERHAPS = new RegExp(
 
 /** Among reviews of products, those of the business have none of these. */
 const PRODUCT =
-  /^(?:(?:product|item|artikel|produkt|produit|producto|prodotto) (?:id|sku|code|number|nr)|sku)$/;
+  /^(?:(?:product|item|artikel|produkt|produit|producto|prodotto) (?:id|sku|code|number|nr)|sku|asin|ean|gtin)$/;
 /** Columns that say what kind of record a row is, or who wrote it. */
 const KIND =
   /^(?:review(?:er)? |comment |author |user |record |post |entry |survey )?(?:type|kind|role|art|typ|tipo)$|^(?:from|written by|direction)$/;
@@ -36,7 +36,8 @@ const OTHER = new RegExp(`^(?:is |by )?(?:competitor|rival|konkurrenz|${PEOPLE})
 /** Columns that name the row which this one answers. */
 const ANSWERED = /\b(?:parent|in reply to|reply to)\b/;
 /** Columns about the words of a review: a topic called product is none of its kinds. */
-const TOPIC = /topic|tag|aspect|theme|reason|sentiment|repl|respon/;
+const TOPIC =
+  /topic|tag|aspect|theme|reason|sentiment|repl|respon|^(?:what|how|why|was|wie|warum|que|quoi|cosa|come) /;
 
 const MOST_GROUPS = 12;
 const LONGEST_GROUP = 60;
@@ -126,13 +127,15 @@ function decidedIn(
   const own: Record<string, ReadonlySet<string>> = {};
   for (const column of columns) {
     const name = wordsOf(column);
+    if (![KIND, OTHER, ANSWERED].some((names) => names.test(name))) continue;
+    const values = [...countsAt(rows, column).keys()];
+    // A buyer may be the one who wrote, or the one who is judged.
+    const isOfBoth = name === 'role' && values.some((value) => REVIEWED.test(wordsOf(value)));
     const isOther = (value: string) => {
-      if (KIND.test(name)) return OTHER_KINDS.test(wordsOf(value));
+      if (KIND.test(name)) return !isOfBoth && OTHER_KINDS.test(wordsOf(value));
       if (OTHER.test(name)) return saysYes(value) === true;
       return ANSWERED.test(name) && ids.includes(value);
     };
-    if (![KIND, OTHER, ANSWERED].some((names) => names.test(name))) continue;
-    const values = [...countsAt(rows, column).keys()];
     const ours = values.filter((value) => !isOther(value));
     if (ours.length < values.length) own[column] = new Set([...ours, '']);
   }

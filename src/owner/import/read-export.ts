@@ -6,6 +6,7 @@ import { toCandidate, type Candidate } from './candidate.ts';
 import {
   confirmGuess,
   refuseMasked,
+  refuseOneDate,
   warningsOf,
   type Accept,
   type ReadRows,
@@ -39,6 +40,8 @@ export interface ExportOptions extends Answers {
   accept?: Accept | undefined;
   /** Asks a person at a terminal; undefined without an answer. */
   ask?: ((question: Question) => Promise<string | undefined>) | undefined;
+  /** True for an import that is repeated all the time: only the first without changes is recorded. */
+  isRoutine?: boolean | undefined;
   /** True to read what is asked about in the widest sense, and to note the questions. */
   explain?: boolean | undefined;
 }
@@ -209,6 +212,7 @@ async function check(read: ReadRows, options: ExportOptions): Promise<string[]> 
     );
   }
   if (reading.isGuess) await confirmGuess(read, warnings, options.accept);
+  else if (!options.isRoutine && !options.map?.date) refuseOneDate(read);
   return warnings;
 }
 

@@ -1,4 +1,4 @@
-import { Question } from './import-error.ts';
+import { ImportError, Question } from './import-error.ts';
 import { platformNamed } from './formats.ts';
 import type { FieldMap } from './field-map.ts';
 import { numberIn, wordsOf } from './guess-fields.ts';
@@ -53,7 +53,10 @@ export function scalesOf(
     const ratings = values.map(numberIn).filter(Number.isFinite);
     const id = name || platformNamed(platform);
     const known = STATED_SCALES.get(id);
-    if (said !== undefined && (known === undefined || byPlatform.size === 1)) return [name, said];
+    if (said !== undefined && (known === undefined || byPlatform.size === 1)) {
+      refuseContradicted(table, column, ratings, said, known);
+      return [name, said];
+    }
     if (known === 5 && isInBubbles(ratings)) return [name, BUBBLES];
     const stated = scaleInName(column ?? '') ?? known ?? ofFormat;
     refuseGrades(table, unsure, column ?? '', id, stated);
@@ -73,6 +76,24 @@ export function scalesOf(
     );
   });
   return new Map(scales);
+}
+
+/** @throws {ImportError} for a stated scale that is not the platform's, or that all ratings are far below */
+function refuseContradicted(
+  table: string,
+  column: string | undefined,
+  ratings: readonly number[],
+  said: number,
+  known: number | undefined,
+): void {
+  const most = ratings.reduce((max, each) => Math.max(max, each), 0);
+  const isOther = known !== undefined && known !== said && most <= known;
+  const isFar = ratings.length > 1 && most * 10 <= said;
+  if (!isOther && !isFar) return;
+  const why = isOther ? `, and the platform's are out of ${known}` : '';
+  throw new ImportError(
+    `${table}: --scale ${said}: the ratings in ${column} go up to ${most}${why}: leave the option out`,
+  );
 }
 
 /** Returns the best rating that the name of a column states: `Rating (1-10)`, `Note sur 20`. */

@@ -1,5 +1,5 @@
 import type { Score } from '../../schema/score.ts';
-import { isWeekday, monthOf } from './calendar-words.ts';
+import { monthOf, weekdaysOf } from './calendar-words.ts';
 import { plainValue } from './plain-value.ts';
 
 /** The orders of day, month and year in dates such as 03/04/2025 and 25-04-03. */
@@ -159,14 +159,16 @@ function withClock(clock: Clock, order: DateOrder | undefined): Time | undefined
 
 /** Words of a date that are neither months nor weekdays, in several languages. */
 const PARTICLES = new Set(
-  'st nd rd th er º ª of the on de del di d den am le el il em a o г года р m gada dne år 年 月 日 년 월 일 utc'.split(
+  'st nd rd th er º ª of the on de del di d den am le el il em a o г года р m gada dne år utc'.split(
     ' ',
   ),
 );
 const PUBLISHED =
   /^(?:reviewed|posted|written|published|submitted|edited|rezension|bewertet|commenté|publié|reseñado|publicado|escrito|recensito|pubblicato|avaliado|beoordeeld)\b(?:[^\d:]* (?:on|vom|am|le|el|il|em|op) )?/iu;
+/** Year, month and day of Japanese, Chinese and Korean dates; alone, some of the letters are weekdays. */
+const UNITS = /(?<=\d)[年月日년월일]|(?<=\d )[年년]|(?<=[年년].*\d )[月日월일]/g;
 const TOKEN =
-  /(?<=\d)[年月日년월일]|(?:tháng|thg) \d{1,2}|\p{L}[\p{L}\p{M}]*(?:\.\p{L}[\p{L}\p{M}]*)*|\d+|[^ .,/()'’׳॰-]/giu;
+  /(?:tháng|thg) \d{1,2}|\p{L}[\p{L}\p{M}]*(?:\.\p{L}[\p{L}\p{M}]*)*|\d+|[^ .,/()'’׳॰-]/giu;
 
 /** A number of a date with its digits; the name of a month is its number, and has none. */
 interface Part {
@@ -174,26 +176,52 @@ interface Part {
   digits: number;
 }
 
-/** Splits a date into day, month and year in their order; undefined where a word is unknown. */
-function partsOf(text: string): Part[] | undefined {
-  const tokens = text.replace(PUBLISHED, '').match(TOKEN) ?? [];
+/** A date in its parts, in the order of its text, and the weekdays that it may say. */
+interface Parts {
+  parts: Part[];
+  weekdays: ReadonlySet<number>[];
+}
+
+/** Splits a date into day, month and year; undefined where a word is unknown. */
+function partsOf(text: string): Parts | undefined {
+  const tokens = text.replace(PUBLISHED, '').replaceAll(UNITS, ' ').match(TOKEN) ?? [];
   if (!/\d/.test(text)) return undefined;
   const isNumber = (token: string) => /^\d+$/.test(token);
   const months = tokens.filter((token) => !isNumber(token) && monthOf(token) > 0);
   // `mar` may be a Tuesday.
-  const names = months.length > 1 ? months.filter((token) => !isWeekday(token)) : months;
+  const names = months.length > 1 ? months.filter((token) => !weekdaysOf(token)) : months;
   const parts: Part[] = [];
+  const weekdays: ReadonlySet<number>[] = [];
   for (const token of tokens) {
     if (isNumber(token)) parts.push({ value: Number(token), digits: token.length });
     else if (names.includes(token)) parts.push({ value: monthOf(token), digits: 0 });
-    else if (!isWeekday(token) && !PARTICLES.has(token.toLowerCase())) return undefined;
+    else if (!PARTICLES.has(token.toLowerCase())) {
+      const days = weekdaysOf(token);
+      if (!days) return undefined;
+      weekdays.push(days);
+    }
   }
-  return parts;
+  return { parts, weekdays };
 }
 
+/** Reads a day; a weekday beside it decides between two readings, and contradicts a wrong one. */
 function dayIn(text: string, order: DateOrder | undefined): Time | undefined {
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  const parts = partsOf(compact ? compact.slice(1).join(' ') : text) ?? [];
+  const { parts, weekdays } = partsOf(compact ? compact.slice(1).join(' ') : text) ?? NO_PARTS;
+  if (weekdays.length === 0) return dayOf(parts, text, order);
+  const orders = order === undefined ? [undefined, ...DATE_ORDERS] : [order];
+  return orders
+    .map((each) => dayOf(parts, text, each))
+    .find((time) => time && weekdays.every((days) => days.has(new Date(time.day).getUTCDay())));
+}
+
+const NO_PARTS: Parts = { parts: [], weekdays: [] };
+
+function dayOf(
+  parts: readonly Part[],
+  text: string,
+  order: DateOrder | undefined,
+): Time | undefined {
   const yearAt = parts.findIndex(({ digits }) => digits === 4);
   const last = parts.at(-1)?.digits === 2 && parts[0]!.digits > 0 ? parts.length - 1 : yearAt;
   const isYearFirst = order === 'ymd' && parts[0]?.digits === 2;
@@ -218,19 +246,20 @@ function dayIn(text: string, order: DateOrder | undefined): Time | undefined {
  * they contradict each other, or where two digits may be the year first.
  */
 export function orderOf(dates: readonly string[]): DateOrder | undefined {
-  const parts = dates.flatMap((date) => {
+  const all = dates.flatMap((date) => {
     const text = plainValue(date).slice(0, LONGEST_VALUE);
-    const [first, second, year, ...others] = partsOf(CLOCK.exec(text)?.groups!.date ?? text) ?? [];
+    const { parts } = partsOf(CLOCK.exec(text)?.groups!.date ?? text) ?? NO_PARTS;
+    const [first, second, year, ...others] = parts;
     const isShort = [first, second].every((part) => part?.digits === 1 || part?.digits === 2);
     const isYear = year?.digits === 2 || year?.digits === 4;
     return isShort && isYear && others.length === 0
       ? [{ first: first!.value, second: second!.value, year }]
       : [];
   });
-  const isDayFirst = parts.some(({ first }) => first > 12);
-  const isMonthFirst = parts.some(({ second }) => second > 12);
+  const isDayFirst = all.some(({ first }) => first > 12);
+  const isMonthFirst = all.some(({ second }) => second > 12);
   if (isDayFirst === isMonthFirst) return undefined;
-  const isYearPerhaps = parts.every(({ first, year }) => first > 12 && year.digits === 2);
+  const isYearPerhaps = all.every(({ first, year }) => first > 12 && year.digits === 2);
   if (isYearPerhaps) return undefined;
   return isDayFirst ? 'dmy' : 'mdy';
 }
