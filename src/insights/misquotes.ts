@@ -10,9 +10,9 @@ export function misquotes(
   return reviews.flatMap((review) => {
     const { id } = review;
     const said = quotablePieces(review);
-    const { aspects, passages, phrases, technician_opinions } = perReview[id]!;
+    const { aspects, quoted = [], passages, phrases, technician_opinions } = perReview[id]!;
     const pieces = [
-      ...[...aspects, ...technician_opinions].map(({ quote }) => quote),
+      ...[...aspects, ...quoted, ...technician_opinions].map(({ quote }) => quote),
       ...[...passages, ...phrases].map(({ text: piece }) => piece),
     ];
     return pieces

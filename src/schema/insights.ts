@@ -11,6 +11,8 @@ const reviewIds = z.array(ulid);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const score = z.number().min(-1).max(1);
 const netShare = score.nullable().describe('Net share: (positive - negative) / all.');
+/** Reviews in languages whose words are good enough for quotes, but not for shares. */
+const quoted = count.optional(); // Editions of an earlier version lack it.
 const average = z.number().min(1).max(5).nullable();
 const share = percentage.nullable();
 
@@ -34,6 +36,7 @@ export const aspect = z.strictObject({
   label,
   among_count: among,
   ...counts,
+  quoted_count: quoted.describe('Other reviews that mention it, in languages without shares.'),
   positive_pct: share,
   score: netShare,
   top_phrases: z.array(z.string()).describe('Verbatim, most frequent first.'),
@@ -109,6 +112,14 @@ export const temporal = z.strictObject({
 });
 export type Temporal = z.infer<typeof temporal>;
 
+const aspectLabel = z.strictObject({
+  id,
+  sentiment,
+  score,
+  quote: z.string().nullable(),
+  alone: z.boolean().describe('True if the quote says its side without its review.'),
+});
+
 /** The labels of one review; every count of the document can be recounted from these. */
 export const perReview = z.strictObject({
   content_hash: z.string().describe('sha-256 of the title and text, first 16 hex digits.'),
@@ -119,15 +130,14 @@ export const perReview = z.strictObject({
     ),
   sentiment,
   score: score.nullable(),
-  aspects: z.array(
-    z.strictObject({
-      id,
-      sentiment,
-      score,
-      quote: z.string().nullable(),
-      alone: z.boolean().describe('True if the quote says its side without its review.'),
-    }),
-  ),
+  aspects: z.array(aspectLabel),
+  quoted: z
+    .array(aspectLabel)
+    .optional()
+    .describe(
+      'Instead of `aspects`, in a language without shares: what may be quoted, with a side where ' +
+        'words and stars agree. It is in no other count.',
+    ),
   technicians: ids,
   services: ids,
   service_areas: ids,
@@ -193,6 +203,7 @@ export const readingCoverage = z.strictObject({
         language: z.string().describe('Its primary subtag, e.g. en.'),
         review_count: count.describe('Reviews with words.'),
         read_count: count,
+        quoted_count: quoted.describe('Others that are quoted, but counted in no share.'),
       }),
     )
     .describe('Most reviews first.'),

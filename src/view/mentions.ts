@@ -41,10 +41,11 @@ export function mentionLinker({
 }
 
 /** Returns what reviews mention, most mentioned first. */
-export function mostMentioned<T extends { mention_count: number }>(list: readonly T[]): T[] {
-  return list
-    .filter(({ mention_count }) => mention_count > 0)
-    .sort((a, b) => b.mention_count - a.mention_count);
+export function mostMentioned<T extends { mention_count: number }>(
+  list: readonly T[],
+  countOf = ({ mention_count }: T) => mention_count,
+): T[] {
+  return list.filter((one) => countOf(one) > 0).sort((a, b) => countOf(b) - countOf(a));
 }
 
 /** Returns links to the pages of what reviews mention, most mentioned first, with their numbers. */

@@ -7,20 +7,36 @@ const LEAST_FOR_BAR = 5;
 const LEAST_FOR_OFTEN = 3;
 
 /**
- * Says which reviews were read, in one sentence: `8 of 90 reviews are in English and were read; 82
- * count by their stars only.`
+ * Says which reviews were read: `8 of 90 reviews are in English and were read; 82 count by their stars
+ * only.` Then, which of these are quoted.
  */
-export function coverageText(
-  { read_count: read, stars_only_count: unread, languages }: ReadingCoverage,
-  { t, languageNames }: Wording,
-): string {
+export function coverageText(coverage: ReadingCoverage, wording: Wording): string {
+  const { read_count: read, stars_only_count: unread, languages } = coverage;
+  const { t, languageNames } = wording;
   const all = read + unread;
   if (unread === 0) return t('read.all', { all });
   const codes = languages
     .filter(({ read_count }) => read_count > 0)
     .map(({ language }) => language);
-  if (codes.length === 0) return t('read.none', { all, read, unread });
-  return t('read.some', { all, read, unread, languages: languageNames(codes) });
+  const counted =
+    codes.length === 0
+      ? t('read.none', { all, read, unread })
+      : t('read.some', { all, read, unread, languages: languageNames(codes) });
+  const quoted = languages.reduce((sum, { quoted_count = 0 }) => sum + quoted_count, 0);
+  const names = quotedLanguages(coverage, wording);
+  return [
+    counted,
+    ...(quoted > 0 ? [t('read.quoted', { count: quoted, languages: names })] : []),
+  ].join(' ');
+}
+
+/** Names the languages that are quoted, but of which no share is counted. */
+export function quotedLanguages(
+  { languages }: ReadingCoverage,
+  { languageNames }: Wording,
+): string {
+  const quoted = languages.filter(({ quoted_count = 0 }) => quoted_count > 0);
+  return languageNames(quoted.map(({ language }) => language));
 }
 
 /** Tells whether some reviews have words that were not read. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withheldFew } from '../../src/insights/aggregate/coverage.ts';
 import { countInsights } from '../../src/insights/aggregate/insights.ts';
 import { readReviews } from '../../src/insights/analyze/review-reader.ts';
 import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
@@ -39,17 +40,23 @@ export function vocabulary(parts: {
   });
 }
 
-/** The insights of reviews given as stars, words (none if empty) and language, the newest first. */
+/**
+ * Returns the insights of reviews given as stars, words (none if empty) and language, the newest first.
+ *
+ * @param isWithheld if true, languages that too few reviews speak are silent, as in a build
+ */
 export function insightsOf(
   words: Vocabulary,
   reviews: readonly [rating: number, text: string, language?: string][],
   faq: readonly FaqEntry[] = [],
+  isWithheld = false,
 ): InsightsDataset {
   const records = reviews.map(([rating, text, language = 'en'], index) => {
     const date = new Date(Date.UTC(2026, 0, 1000 - index)).toISOString().slice(0, 10);
     return record({ id: ulidOf(1000 - index), rating, date, text: text || undefined, language });
   });
-  const readings = readReviews(records, { vocabulary: words, weights: WEIGHTS });
+  const read = readReviews(records, { vocabulary: words, weights: WEIGHTS });
+  const readings = isWithheld ? withheldFew(read, records) : read;
   const selected = selectPublished(records);
   const published = selected.published.map((record) => {
     const { technicians, services } = readings.get(record.id)!;

@@ -52,6 +52,64 @@ test('less than a third of all texts speaks for no business', () => {
   assert.deepEqual(told({ en: 20, de: 41 }), {});
 });
 
+const GERMAN: [stars: number, text: string][] = [
+  [5, 'Das Personal hier ist ausgezeichnet.'],
+  [1, 'Das Personal hier ist furchtbar.'],
+];
+const german = (...numbers: [stars: number, text: string, number: number][]) =>
+  insightsOf(
+    {
+      ...words,
+      aspects: words.aspects.map((aspect) => ({ ...aspect, languages: { de: GERMAN_FORMS } })),
+    },
+    numbers.flatMap(([stars, text, number]) =>
+      Array.from({ length: number }, (): [number, string, string] => [stars, text, 'de']),
+    ),
+    [],
+    true,
+  );
+const GERMAN_FORMS = forms('personal');
+
+test('German is quoted where words and stars agree, and in no count or share', () => {
+  const [praise, blame] = GERMAN as [[number, string], [number, string]];
+  const { aspects, coverage, per_review } = german(
+    [...praise, 30],
+    [...blame, 30],
+    [5, blame[1], 2],
+  );
+  const [staff] = aspects;
+  assert.deepEqual(
+    [staff!.mention_count, staff!.negative_count, staff!.positive_pct],
+    [0, 0, null],
+  );
+  assert.equal(staff!.quoted_count, 62);
+  assert.deepEqual(
+    staff!.examples.map(({ quote }) => quote),
+    [praise[1], blame[1]],
+  );
+  assert.deepEqual(staff!.negative_phrases, ['Personal hier ist furchtbar']);
+  assert.deepEqual([coverage.read_count, coverage.languages[0]!.quoted_count], [0, 62]);
+  assert.ok(Object.values(per_review).every(({ aspects }) => aspects.length === 0));
+});
+
+test('German is silent where few reviews blame, or words and stars disagree', () => {
+  const [praise, blame] = GERMAN as [[number, string], [number, string]];
+  for (const numbers of [
+    [
+      [...praise, 60],
+      [...blame, 29],
+    ],
+    [
+      [...praise, 30],
+      [1, praise[1], 30],
+    ],
+  ] as const) {
+    const { aspects, coverage } = german(...(numbers as unknown as Parameters<typeof german>));
+    assert.deepEqual([aspects[0]!.quoted_count, aspects[0]!.examples], [0, []]);
+    assert.equal(coverage.languages[0]!.quoted_count, 0);
+  }
+});
+
 test('a topic is counted among the reviews of the languages in which it has words', () => {
   const { aspects, topics } = insightsOf(words, [
     [5, TEXTS.en!],

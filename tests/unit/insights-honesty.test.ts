@@ -182,9 +182,9 @@ test('the method says that reviews in other languages, or without words, count b
     stars_only_count: 3,
     without_words_count: 1,
     languages: [
-      { language: 'de', review_count: 1, read_count: 0 },
-      { language: 'en', review_count: 1, read_count: 1 },
-      { language: 'it', review_count: 1, read_count: 0 },
+      { language: 'de', review_count: 1, read_count: 0, quoted_count: 0 },
+      { language: 'en', review_count: 1, read_count: 1, quoted_count: 0 },
+      { language: 'it', review_count: 1, read_count: 0, quoted_count: 0 },
     ],
   });
 });

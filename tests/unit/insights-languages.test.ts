@@ -56,6 +56,14 @@ const JUDGED: [language: string, text: string, sides: Record<string, string>][] 
   ['es', 'La comida no defrauda.', { food: good }],
   ['es', 'Los platos poco elaborados.', { food: bad }],
   ['es', 'Los otros restaurantes eran malísimos.', {}],
+  ['de-AT', 'Die leckeren Speisen, ein freundlicher Kellner!', { food: good, service: good }],
+  ['de', 'Das Essen war köstlich, aber das Personal unfreundlich.', { food: good, service: bad }],
+  ['de', 'Die Suppe hat nicht geschmeckt.', { food: bad }],
+  ['de', 'An der Pizza gibt es nichts auszusetzen.', { food: good }],
+  ['de', 'Nicht nur das Essen ist hervorragend.', { food: good }],
+  ['de', 'Die Preise sind völlig überteuert.', { price: bad }],
+  ['de', 'Nie wieder!', { overall: bad }],
+  ['de', 'In anderen Lokalen ist das Essen besser gewürzt.', {}],
 ];
 const judged = await readAll(
   'restaurant',
@@ -86,6 +94,18 @@ test('no criticism in French or Spanish names a person', async () => {
     assert.ok(reading.aspects.some(({ sentiment }) => sentiment === 'negative'));
     assert.doesNotMatch(JSON.stringify(reading), /Amélie|Julien|Émilie|Chloé|Lucía|Andrés/);
   }
+});
+
+test('a capital makes no name of a German noun, and no criticism has a name', async () => {
+  const reviews = [
+    'Unsere Kellnerin Annika war sehr unfreundlich.',
+    'Die Sachertorte war furchtbar, das Essen eine Katastrophe.',
+    'Wir bestellten eine Sachertorte.',
+  ].map((text) => ['de', text] as const);
+  const quotes = (await readAll('restaurant', reviews, 1)).flatMap(({ aspects }) =>
+    aspects.map(({ quote }) => quote),
+  );
+  assert.deepEqual(quotes, [null, 'Die Sachertorte war furchtbar, das Essen eine Katastrophe.']);
 });
 
 test('an adjective has its genders, numbers, superlative and adverb', () => {

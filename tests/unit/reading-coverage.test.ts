@@ -29,6 +29,16 @@ test('says which reviews were read and which count by their stars', () => {
   );
 });
 
+test('says which reviews are quoted, but are in no share', () => {
+  const language = { language: 'de', review_count: 3, read_count: 0, quoted_count: 2 };
+  assert.equal(
+    coverageText({ ...coverage(0, 3), languages: [language] }, wordingOf()),
+    '0 of 3 reviews were read; 3 count by their stars only. Of these, 2 in German are quoted where ' +
+      'words and stars agree; no share is counted of such reviews, because their criticism is often ' +
+      'not recognized.',
+  );
+});
+
 test('draws no bar of fewer than five opinions, nor where under a third was read', () => {
   assert.ok(drawsBar(5, coverage(10, 20)));
   assert.ok(!drawsBar(4, coverage(10, 0)));

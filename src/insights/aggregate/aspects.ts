@@ -31,12 +31,18 @@ export function aspects(
 ): Aspect[] {
   const byAspect = Map.groupBy([...phrases.values()].flat(), ({ aspect }) => aspect);
   const labels = Map.groupBy(
-    reviews.flatMap((review) => perReview[review.id]!.aspects.map((label) => ({ review, label }))),
+    reviews.flatMap((review) => {
+      const { aspects, quoted, source } = perReview[review.id]!;
+      const own = quoted ?? aspects;
+      const isOwn = quoted !== undefined || source === ENGINE;
+      return own.map((label) => ({ review, label, own, isOwn, isCounted: !quoted }));
+    }),
     ({ label }) => label.id,
   );
   return taxonomy.map((entry) => {
     const { id, label } = entry;
-    const labeled = labels.get(id) ?? [];
+    const all = labels.get(id) ?? [];
+    const labeled = all.filter(({ isCounted }) => isCounted);
     const counts = countSides(labeled.map(({ label }) => label.sentiment));
     const listed = (side: Sentiment) =>
       topPhrases(
@@ -46,13 +52,12 @@ export function aspects(
     const [praise, criticism] = [listed('positive'), listed('negative')];
     const keys = [...praise, ...criticism].map(wordingKey);
     const isListed = ({ key }: SidedPhrase) => keys.some((other) => isSameMatter(other, key));
-    const quotes = labeled.flatMap(({ review, label }) => {
-      const isOwn = perReview[review.id]!.source === ENGINE;
+    const quotes = all.flatMap(({ review, label, own, isOwn }) => {
       const holdsListed = phrases
         .get(review.id)!
         .some((own) => own.aspect === id && label.quote?.includes(own.text) && isListed(own));
       if (!label.alone || (isOwn && !holdsListed)) return [];
-      const sharing = perReview[review.id]!.aspects.filter(({ quote }) => quote === label.quote);
+      const sharing = own.filter(({ quote }) => quote === label.quote);
       return quotables(review, [label]).map((quote) => ({ ...quote, aspects: sharing.length }));
     });
     const examples = bothSides(quotes.filter(isPresentable), EXAMPLES, reviews[0]?.date).map(
@@ -66,6 +71,7 @@ export function aspects(
       positive_count: counts.positive,
       neutral_count: counts.neutral,
       negative_count: counts.negative,
+      quoted_count: all.length - labeled.length,
       positive_pct: percentageOrNull(counts.positive, labeled.length),
       score: netShare(counts, labeled.length),
       top_phrases: praise,

@@ -3,6 +3,7 @@ import type { InsightsDataset, PerReview } from '../../schema/insights.ts';
 import type { Review, ReviewRecord } from '../../schema/review.ts';
 import { ENGINE } from '../analyze/review-reader.ts';
 import { ENGLISH, knownLanguage } from '../languages/languages.ts';
+import { quotedOnly } from './quoted-only.ts';
 
 /** Labels the reviews that count by their stars, because too few of their language were read. */
 export const STARS = 'stars';
@@ -11,12 +12,13 @@ const LEAST_READ = 20;
 /** Smaller shares of all texts do not speak for the business. */
 const LEAST_SHARE = 1 / 3;
 
-type Written = Pick<ReviewRecord | Review, 'id' | 'language' | 'title' | 'text'>;
+type Written = Pick<ReviewRecord | Review, 'id' | 'language' | 'title' | 'text' | 'rating'>;
 type Readings = ReadonlyMap<string, PerReview>;
 
 /**
  * Takes the words of languages out of readings that were read in too few reviews: a few guests who
- * write English do not speak for all others. What is left are stars and names.
+ * write English do not speak for all others. What is left are stars and names, and in a language of
+ * which no shares are counted, what may be quoted.
  */
 export function withheldFew(readings: Readings, reviews: readonly Written[]): Readings {
   const written = reviews.filter(hasWords);
@@ -25,10 +27,20 @@ export function withheldFew(readings: Readings, reviews: readonly Written[]): Re
   const told = [...byLanguage.values()].filter((own) => own.length >= LEAST_READ).flat();
   const isEnough = told.length >= written.length * LEAST_SHARE;
   const kept = new Set(isEnough ? told.map(({ id }) => id) : []);
-  const silent = new Set(read.filter(({ id }) => !kept.has(id)).map(({ id }) => id));
-  return new Map(
-    [...readings].map(([id, reading]) => [id, silent.has(id) ? withoutWords(reading) : reading]),
+  const changed = new Map(
+    read.filter(({ id }) => !kept.has(id)).map(({ id }) => [id, withoutWords(readings.get(id)!)]),
   );
+  const uncounted = written.filter(
+    ({ id, language }) =>
+      readings.get(id)!.source === ENGINE && knownLanguage(language)?.counted === false,
+  );
+  for (const own of Map.groupBy(uncounted, ({ language }) => primary(language)).values()) {
+    const quoted = quotedOnly(own.map((review) => [review.rating, readings.get(review.id)!]));
+    own.forEach(({ id }, at) => {
+      changed.set(id, { ...withoutWords(readings.get(id)!), ...quoted?.[at] });
+    });
+  }
+  return new Map([...readings].map(([id, reading]) => [id, changed.get(id) ?? reading]));
 }
 
 function withoutWords(reading: PerReview): PerReview {
@@ -38,7 +50,7 @@ function withoutWords(reading: PerReview): PerReview {
 
 /**
  * Counts the reviews whose words were read: those in a language of the engine, and those that an
- * annotator labeled. All others count by their stars only.
+ * annotator labeled. All others count by their stars only; some of them are quoted.
  */
 export function countCoverage(
   reviews: readonly Review[],
@@ -50,6 +62,7 @@ export function countCoverage(
       language,
       review_count: own.length,
       read_count: own.filter(({ id }) => isRead(perReview[id]!, language)).length,
+      quoted_count: own.filter(({ id }) => perReview[id]!.quoted !== undefined).length,
     }))
     .sort((a, b) => b.review_count - a.review_count || (a.language < b.language ? -1 : 1));
   const read = languages.reduce((sum, { read_count }) => sum + read_count, 0);
@@ -77,7 +90,7 @@ function hasWords({ title, text }: Pick<Written, 'title' | 'text'>): boolean {
 }
 
 function isRead({ source }: PerReview, language: string | undefined): boolean {
-  return source === ENGINE ? knownLanguage(language) !== undefined : source !== STARS;
+  return source === ENGINE ? knownLanguage(language)?.counted === true : source !== STARS;
 }
 
 /** `pt-BR` → `pt`. */

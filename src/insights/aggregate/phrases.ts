@@ -26,8 +26,8 @@ export function sidedPhrases(
 ): ReadonlyMap<string, SidedPhrase[]> {
   const uses = new Map<string, { sided: number; other: number }>();
   const found = reviews.map(({ id, rating }) => {
-    const { aspects, phrases } = labels[id]!;
-    const sideOf = new Map(aspects.map((label) => [label.id, label.sentiment]));
+    const { aspects, quoted = aspects, phrases } = labels[id]!;
+    const sideOf = new Map(quoted.map((label) => [label.id, label.sentiment]));
     const sided = phrases.map((phrase) => {
       const sentiment = sideOf.get(phrase.aspect) ?? 'neutral';
       const contradicts = sentiment === 'positive' && starSentiment(rating) === 'negative';

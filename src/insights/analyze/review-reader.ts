@@ -99,7 +99,8 @@ class LanguageReader {
     const found = text ? this.#aspects.find(text) : [];
     const named = [...services, ...problems];
     const judge = text && new Judge(text, found, this.#model, named);
-    const aspects = judge ? labelAspects(judge, found, record.rating) : [];
+    const { counted } = this.#lexicon.language;
+    const aspects = judge ? labelAspects(judge, found, counted ? record.rating : 3) : [];
     const ofPeople = found.filter(({ aspect }) => aspect !== OVERALL_ASPECT);
     const people = text ? personOpinions(text, technicians, ofPeople) : [];
     for (const label of [...aspects, ...people]) {

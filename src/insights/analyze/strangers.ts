@@ -1,23 +1,41 @@
 import type { Vocabulary } from '../../schema/vocabulary.ts';
 import { namesIn } from '../../schema/by-language.ts';
 import type { Language } from '../languages/language.ts';
+import { knownLanguage, UNREAD } from '../languages/languages.ts';
 import { isCaseUninformative, isFinite } from './ambiguous-name.ts';
 import { tokenize, type Token } from './tokens.ts';
 import type { TradeSets } from './trade.ts';
 
-/** Words that reviews write in small letters: such a word is no name of a person. */
+/** Words that reviews write in small letters, or as a noun: such a word is no name of a person. */
 export type SmallWords = ReadonlySet<string>;
 
-/** Returns the words that some review writes in small letters. */
+/** Returns the words that some review writes in small letters, or as a noun. */
 export function smallWords(
-  reviews: readonly { title?: string | null | undefined; text?: string | null | undefined }[],
+  reviews: readonly {
+    title?: string | null | undefined;
+    text?: string | null | undefined;
+    language?: string | undefined;
+  }[],
 ): SmallWords {
   const small = new Set<string>();
-  for (const { title, text } of reviews) {
-    for (const [word] of `${title ?? ''} ${text ?? ''}`.matchAll(SMALL)) small.add(word);
+  for (const { title, text, language } of reviews) {
+    const words = `${title ?? ''} ${text ?? ''}`;
+    for (const [word] of words.matchAll(SMALL)) small.add(word);
+    const { beforeNouns, grammar } = knownLanguage(language) ?? UNREAD;
+    if (beforeNouns.size === 0) continue;
+    for (const [, ...before] of words.matchAll(NOUN)) {
+      const noun = before.pop()!;
+      const isNoun = before.some(
+        (word) => word && beforeNouns.has(grammar.fold(word.toLowerCase())),
+      );
+      if (isNoun) small.add(noun.toLowerCase());
+    }
   }
   return small;
 }
+
+/** A capitalized word with the two words before it. */
+const NOUN = /(?<!\p{L})(?:(\p{L}+) )?(\p{L}+) (?=\p{Lu})(\p{L}+)/gu;
 
 const SMALL = /(?<![\p{L}\p{M}])\p{Ll}[\p{Ll}\p{M}]+/gu;
 /** Emoji and words in capitals of up to four letters are no names: `TV`, `ASAP`. */

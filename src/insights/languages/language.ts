@@ -5,7 +5,12 @@ import { wordLists, type WordLists } from './word-lists.ts';
 const scores = z.record(z.string(), z.number().min(-5).max(5));
 
 /** The data of a language: its word lists and the scores of its opinions in any trade. */
-const languageData = z.strictObject({ lists: wordLists, words: scores, phrases: scores });
+const languageData = z.strictObject({
+  counted: z.boolean().default(true),
+  lists: wordLists,
+  words: scores,
+  phrases: scores,
+});
 
 /** Everything the engine knows of a language. */
 export interface Language extends WordLists {
@@ -21,6 +26,8 @@ export interface Language extends WordLists {
   isContent: (word: string) => boolean;
   /** Its code: `en`. */
   code: string;
+  /** False if its sides are good enough for quotes, but not for shares. */
+  counted: boolean;
   /** Scores of words and phrases in any trade, from -5 to 5. */
   scores: Readonly<Record<'words' | 'phrases', Readonly<Record<string, number>>>>;
   grammar: Grammar;
@@ -32,7 +39,7 @@ export interface Language extends WordLists {
  * @throws {z.ZodError} if the data has an unknown list or a score out of range
  */
 export function readLanguage(code: string, data: unknown, grammar: Grammar): Language {
-  const { lists: written, words, phrases } = languageData.parse(data);
+  const { counted, lists: written, words, phrases } = languageData.parse(data);
   const folded = Object.entries(written).map(
     ([name, list]) => [name, new Set([...list].map(grammar.fold))] as const,
   );
@@ -64,6 +71,7 @@ export function readLanguage(code: string, data: unknown, grammar: Grammar): Lan
   return {
     ...lists,
     code,
+    counted,
     isNegator,
     isLink,
     isOpen,

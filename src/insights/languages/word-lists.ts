@@ -127,6 +127,8 @@ export const wordLists = z.strictObject({
   namePrepositions: list,
   /** The determiners that no name follows; `our` is left to `beforePerson`. */
   nameDeterminers: list,
+  /** A capitalized word after them, and perhaps an adjective, is a noun; for languages that capitalize nouns. */
+  beforeNouns: list,
   /** `Great job, Will!` */
   beforeVocative: list,
   /** Titles of people in any trade. */
