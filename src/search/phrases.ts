@@ -1,5 +1,5 @@
 import { filterInPieces, type Pieces } from './pieces.ts';
-import { FOUND_FROM, WEIGHT, type Concept, type WordForms } from './word-forms.ts';
+import { FOUND_FROM, WEIGHT, type Concept } from './word-forms.ts';
 import { SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
 
 /** Words between the first and the last of some that are near each other, besides themselves. */
@@ -10,23 +10,18 @@ const TEXTS = 256;
 /** Finds the reviews that have some words, anywhere or together. */
 export class PhraseFinder {
   readonly #index: WordIndex;
-  readonly #forms: WordForms;
 
-  constructor(index: WordIndex, forms: WordForms) {
+  constructor(index: WordIndex) {
     this.#index = index;
-    this.#forms = forms;
   }
 
   /** Returns the greatest weight by which each review meets a concept; 0 if it does not. */
   weights({ forms, pairs }: Concept, places: Places): Float32Array {
     const weights = new Float32Array(this.#index.count);
-    for (const [id, weight] of forms) {
-      this.#index.eachReview(id, places, (review) => {
-        if (weights[review]! < weight) weights[review] = weight;
-      });
-    }
-    for (const pair of pairs) {
-      for (const review of this.#forms.sideBySide(pair, places)) weights[review] = WEIGHT.joined;
+    for (const [id, weight] of forms) this.#index.raise(weights, id, places, weight);
+    for (const [first, second] of pairs) {
+      for (const review of this.#index.sideBySide(first, second, places))
+        weights[review] = WEIGHT.joined;
     }
     return weights;
   }

@@ -7,7 +7,7 @@ import type { Review } from '../schema/review.ts';
 import { bitOf, ColumnBuilder, inOrderOf, type Column } from './column.ts';
 import { fold } from './fold.ts';
 import { WordIndex } from './word-index.ts';
-import type { Texts } from './word-search.ts';
+import type { Texts } from './strings.ts';
 
 /** Groupings but `sentiment`, which depends on its subject; `worded` tells whether it has a text, `all` is the same of every review. */
 export type ColumnKind = Exclude<GroupName, 'sentiment'> | 'worded' | 'all';

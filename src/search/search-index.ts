@@ -27,6 +27,7 @@ import { ReviewOrder } from './order.ts';
 import { atOnce, type Pieces } from './pieces.ts';
 import { readColumns, type ReviewColumns } from './review-columns.ts';
 import type { Ranked } from './rank.ts';
+import { wordsIn } from './tokens.ts';
 import { WordOpinions } from './word-opinions.ts';
 import { WordSearch, type Asked, type Found } from './word-search.ts';
 
@@ -167,7 +168,7 @@ export class SearchIndex {
   /** Counts the matches of each word where nothing has all of them. */
   *#countWords(filters: ReviewFilters, meaning: Meaning): Pieces<Pick<Matches, 'words'>> {
     const asked = askedOf(filters);
-    if (!asked) return {};
+    if (!asked || wordsIn(asked.query).length < 2) return {};
     const byWords: Asked = { ...asked, match: 'words' };
     const { all } = yield* this.words.read(byWords);
     const words = [...new Set(all.flat().flatMap(({ concepts }) => concepts))];
@@ -248,8 +249,8 @@ export class SearchIndex {
   /** Returns the positions of the reviews that match, newest first. */
   *#matching(filters: ReviewFilters, meaning: Meaning): Pieces<readonly number[]> {
     const asked = askedOf(filters);
-    const all = asked ? (yield* this.words.findInPieces(asked)).positions : this.#all;
-    return this.#filtered(all, filters, meaning);
+    const narrow = (positions: readonly number[]) => this.#filtered(positions, filters, meaning);
+    return asked ? yield* this.words.findAmong(asked, narrow) : narrow(this.#all);
   }
 
   /** Returns those of some positions that match all filters but the query. */

@@ -124,22 +124,6 @@ export class WordForms {
     }
   }
 
-  /** Returns the reviews with two words side by side. */
-  sideBySide([a, b]: readonly [number, number], places: Places): number[] {
-    const rarer = this.#index.frequencyOf(a) < this.#index.frequencyOf(b) ? a : b;
-    const found: number[] = [];
-    this.#index.eachReview(rarer, places, (review) => {
-      const isBeside = this.#index.wordsOf(review, places).some((words) => {
-        for (let at = words.indexOf(a); at !== -1; at = words.indexOf(a, at + 1)) {
-          if (words[at + 1] === b) return true;
-        }
-        return false;
-      });
-      if (isBeside) found.push(review);
-    });
-    return found;
-  }
-
   #addForms(concept: Concept, word: string, places: Places, factor: number): void {
     const { forms } = concept;
     const index = this.#index;
@@ -174,7 +158,7 @@ export class WordForms {
       const seconds = this.exact(parts[1]!, places);
       this.#addInflected(seconds, parts[1]!, places, 1);
       for (const second of seconds.forms.keys()) {
-        if (this.sideBySide([first, second], places).length > 0) pairs.push([first, second]);
+        if (this.#index.sideBySide(first, second, places).length > 0) pairs.push([first, second]);
       }
     }
   }

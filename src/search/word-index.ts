@@ -4,8 +4,9 @@ import { eachWord } from './tokens.ts';
 
 /** The number of the empty word, which ends a sentence. */
 export const SENTENCE_END = 0;
-/** Texts of one review. */
-const TEXTS = PLACES.length;
+/** Numbers of texts that a review has, one for each place: a power of two, which divides fast. */
+const TEXT_BITS = 2;
+const TEXTS = 1 << TEXT_BITS;
 /** Steps of building that take about a millisecond. */
 const STEP = 100_000;
 
@@ -24,14 +25,17 @@ export class WordIndex {
   /** Texts of all reviews, one after the other; while it grows, numbers of words in order of appearance. */
   #tokens = new Uint32Array(1 << 12);
   #length = 0;
-  /** Beginnings of the texts; a review has one for each place. */
-  #starts: number[] = [0];
+  /** Beginnings of the texts. */
+  readonly #starts: number[] = [0];
   #growing = new Map<string, number>([['', SENTENCE_END]]);
   /** Words of tokens, which most texts share. */
   readonly #known = new Map<string, string[]>();
   #terms: readonly string[] = [''];
-  /** All words in one string, to look for words inside of others. */
+  /** All words in one string, to look for words inside of others, and where each begins in it. */
   #joinedTerms = '\n';
+  #termStarts = new Uint32Array([0, 1]);
+  /** Words that are not in every text as the index has them: cafe of café, email of e-mail. */
+  readonly #altered = new Set<string>();
   /** The texts of each word, in one list. */
   #texts = new Uint32Array();
   #textStarts = new Uint32Array(2);
@@ -45,7 +49,8 @@ export class WordIndex {
 
   /** @param texts of one review, in the order of places */
   add(texts: readonly (string | null)[]): void {
-    for (const text of texts) {
+    for (let place = 0; place < TEXTS; place++) {
+      const text = texts[place] ?? null;
       // Words with a hyphen are also one: e-mail is e, mail, and after the text email.
       const joined: string[] = [];
       let before = '';
@@ -55,8 +60,11 @@ export class WordIndex {
         this.#push(word);
       };
       if (text !== null) eachWord(text, onWord, this.#known);
-      for (const word of joined) for (const each of ['', word]) this.#push(each);
-      this.#push('');
+      for (const word of joined) {
+        this.#altered.add(word);
+        for (const each of ['', word]) this.#push(each);
+      }
+      if (place < texts.length) this.#push('');
       this.#starts.push(this.#length);
     }
   }
@@ -74,6 +82,9 @@ export class WordIndex {
 
   /** Ends the additions, so that words can be looked for. */
   *finish(): Pieces<void> {
+    for (const [token, words] of this.#known) {
+      for (const word of words) if (!isVerbatim(word, token)) this.#altered.add(word);
+    }
     this.#known.clear();
     const terms = yield* sortInPieces([...this.#growing.keys()]);
     const numbers = new Uint32Array(terms.length);
@@ -81,6 +92,9 @@ export class WordIndex {
     this.#growing.clear();
     this.#terms = terms;
     this.#joinedTerms = `${terms.join('\n')}\n`;
+    this.#termStarts = new Uint32Array(terms.length + 1);
+    for (const [number, term] of terms.entries())
+      this.#termStarts[number + 1] = this.#termStarts[number]! + term.length + 1;
     yield;
     const tokens = this.#tokens.slice(0, this.#length);
     for (let at = 0; at < tokens.length; at++) {
@@ -153,31 +167,53 @@ export class WordIndex {
     }
   }
 
-  /** Returns the numbers of the words that have a piece somewhere; `\n` stands for an end of a word. */
+  /** Returns the numbers of the words that have a piece somewhere; `\n` at its end stands for that of a word. */
   *containing(piece: string, places: Places): Generator<number> {
     const all = this.#joinedTerms;
     for (let at = all.indexOf(piece); at !== -1;) {
-      const end = all.indexOf('\n', at + 1);
-      const number = this.#firstFrom(all.slice(all.lastIndexOf('\n', at) + 1, end));
+      const number = this.#termAt(at);
       if (this.isUsed(number, places)) yield number;
-      at = all.indexOf(piece, end);
+      at = all.indexOf(piece, this.#termStarts[number + 1]! - 1);
     }
   }
 
-  /** Calls with each review that has a word at some places; more than once if several texts do. */
-  eachReview(number: number, places: Places, onReview: (review: number) => void): void {
+  /** Tells whether each text with a word has it letter by letter. */
+  isVerbatim(number: number): boolean {
+    return !this.#altered.has(this.#terms[number]!);
+  }
+
+  /** Raises the marks of the reviews that have a word at some places. */
+  raise(marks: Uint8Array | Float32Array, number: number, places: Places, mark: number): void {
+    const texts = this.#texts;
     const end = this.#textStarts[number + 1]!;
     for (let at = this.#textStarts[number]!; at < end; at++) {
-      const text = this.#texts[at]!;
-      const review = Math.floor(text / TEXTS);
-      if ((places & (1 << (text - review * TEXTS))) !== 0) onReview(review);
+      const text = texts[at]!;
+      const review = text >>> TEXT_BITS;
+      if ((places & (1 << (text % TEXTS))) !== 0 && marks[review]! < mark) marks[review] = mark;
     }
+  }
+
+  /** Returns the reviews that have two words side by side in a text at some places. */
+  sideBySide(first: number, second: number, places: Places): number[] {
+    const rarer = this.frequencyOf(first) < this.frequencyOf(second) ? first : second;
+    const found: number[] = [];
+    for (let at = this.#textStarts[rarer]!; at < this.#textStarts[rarer + 1]!; at++) {
+      const text = this.#texts[at]!;
+      if ((places & (1 << (text % TEXTS))) === 0) continue;
+      const end = this.#starts[text + 1]! - 1;
+      for (let token = this.#starts[text]!; token < end; token++) {
+        if (this.#tokens[token] !== first || this.#tokens[token + 1] !== second) continue;
+        found.push(text >>> TEXT_BITS);
+        break;
+      }
+    }
+    return found;
   }
 
   /** Returns the words of a review at some places; between two texts is the end of a sentence. */
   wordsOf(review: number, places: Places): readonly Uint32Array[] {
     const texts: Uint32Array[] = [];
-    for (let place = 0; place < TEXTS; place++) {
+    for (let place = 0; place < PLACES.length; place++) {
       const text = review * TEXTS + place;
       if ((places & (1 << place)) === 0) continue;
       texts.push(this.#tokens.subarray(this.#starts[text], this.#starts[text + 1]));
@@ -186,14 +222,30 @@ export class WordIndex {
   }
 
   #firstFrom(word: string): number {
-    let [at, to] = [0, this.#terms.length];
-    while (at < to) {
-      const middle = (at + to) >>> 1;
-      if (this.#terms[middle]! < word) at = middle + 1;
-      else to = middle;
-    }
-    return at;
+    return firstOf(this.#terms.length, (at) => this.#terms[at]! >= word);
   }
+
+  /** Returns the number of the word at a place of all words in one string. */
+  #termAt(place: number): number {
+    return firstOf(this.#terms.length, (at) => this.#termStarts[at + 1]! > place);
+  }
+}
+
+/** Returns the first number that passes a test, as all behind it do; `end` if none does. */
+function firstOf(end: number, isBehind: (at: number) => boolean): number {
+  let [at, to] = [0, end];
+  while (at < to) {
+    const middle = (at + to) >>> 1;
+    if (isBehind(middle)) to = middle;
+    else at = middle + 1;
+  }
+  return at;
+}
+
+/** Tells whether a token has one of its words letter by letter. */
+function isVerbatim(word: string, token: string): boolean {
+  const lower = token.toLowerCase();
+  return lower === word || (lower.startsWith(word) && "'’".includes(lower[word.length]!));
 }
 
 /** Sorts words by their first characters, with a pause after each. */

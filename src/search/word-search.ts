@@ -1,11 +1,13 @@
 import type { QueryPlace } from '../schema/groups.ts';
 import type { QueryReading } from '../schema/search.ts';
+import { fold } from './fold.ts';
 import { languageWords, type LanguageWords } from './language-words.ts';
 import { Lru } from '../base/lru.ts';
 import { marksIn } from './marks.ts';
 import { PhraseFinder } from './phrases.ts';
-import { atOnce, filterInPieces, type Pieces } from './pieces.ts';
+import { atOnce, type Pieces } from './pieces.ts';
 import { rank, type Ranked } from './rank.ts';
+import { StringFinder, type Narrow, type Texts } from './strings.ts';
 import {
   readQuery,
   readString,
@@ -15,10 +17,7 @@ import {
   type Sequence,
 } from './read-query.ts';
 import { WordForms, type Concept } from './word-forms.ts';
-import { placesOf, type Places, type WordIndex } from './word-index.ts';
-
-/** Folded texts of reviews; null where a review has none. */
-export type Texts = (string | null)[];
+import { placesOf, type WordIndex } from './word-index.ts';
 
 /** The texts of all reviews, and the words in them. */
 export interface SearchedTexts {
@@ -46,17 +45,23 @@ export interface Found {
 /** Reviews that are kept of the last queries, all of them together. */
 const KEPT_MATCHES = 200_000;
 const KEPT_READINGS = 100;
-/** Texts that are looked through for a string between two pauses. */
-const STRING_STEP = 512;
-/** Letters and digits of a string that so few words have that it is faster to look for these first. */
-const LEAST_PIECE = 3;
 const WORD_PLACES: readonly QueryPlace[] = ['text', 'title'];
 const STRING_PLACES: readonly QueryPlace[] = ['text'];
+
+function keyOf({ query, match, in: places }: Asked): string {
+  return JSON.stringify([match, places, query]);
+}
+
+/** Tells a string from words. */
+function isString(match: Asked['match']): boolean {
+  return match === undefined || match === 'substring';
+}
 
 /** Reads queries, and finds the reviews that meet them. */
 export class WordSearch {
   readonly #columns: SearchedTexts;
   readonly #reader: QueryReader;
+  readonly #strings: StringFinder;
   readonly #everything: readonly number[];
   readonly #readings = new Lru<ReadQuery>(KEPT_READINGS);
   readonly #matches = new Lru<Found>(KEPT_MATCHES, ({ positions, levels }) =>
@@ -68,8 +73,9 @@ export class WordSearch {
     const language = languageWords(languages);
     const forms = new WordForms(columns.words, language);
     this.#columns = columns;
+    this.#strings = new StringFinder(columns.texts, columns.words);
     this.#everything = Array.from(columns.texts.text.keys());
-    this.#reader = { language, forms, phrases: new PhraseFinder(columns.words, forms) };
+    this.#reader = { language, forms, phrases: new PhraseFinder(columns.words) };
   }
 
   get language(): LanguageWords {
@@ -98,13 +104,36 @@ export class WordSearch {
 
   /** Finds the reviews that meet a query. */
   *findInPieces(asked: Asked): Pieces<Found> {
-    const { query, match, in: places } = asked;
-    const key = JSON.stringify([match, places, query]);
+    const key = keyOf(asked);
     const kept = this.#matches.find(key);
     if (kept) return kept;
     const found = yield* this.#look(yield* this.read(asked), asked);
     this.#matches.keep(key, found);
     return found;
+  }
+
+  /**
+   * Returns the reviews that meet a query and pass other tests, which come before texts are read for a string.
+   *
+   * @param narrow leaves reviews out
+   */
+  *findAmong(asked: Asked, narrow: Narrow): Pieces<readonly number[]> {
+    const key = keyOf(asked);
+    if (!isString(asked.match) || this.#matches.find(key)) {
+      return narrow((yield* this.findInPieces(asked)).positions);
+    }
+    let isNarrowed = false;
+    const positions = yield* this.#strings.find(
+      fold(asked.query),
+      asked.in ?? STRING_PLACES,
+      (reviews) => {
+        const narrowed = narrow(reviews);
+        isNarrowed = narrowed.length < reviews.length;
+        return narrowed;
+      },
+    );
+    if (!isNarrowed) this.#matches.keep(key, { positions, levels: {}, ignored: [] });
+    return positions;
   }
 
   *#look({ all, none }: ReadQuery, asked: Asked): Pieces<Found> {
@@ -138,15 +167,9 @@ export class WordSearch {
     { levels, ignored }: Pick<Found, 'levels' | 'ignored'> = { levels: {}, ignored: [] },
   ): Pieces<number[]> {
     const { phrases, language } = this.#reader;
-    const isString = match === undefined || match === 'substring';
-    const asked = given ?? (isString ? STRING_PLACES : WORD_PLACES);
+    const asked = given ?? (isString(match) ? STRING_PLACES : WORD_PLACES);
+    if (as === 'string') return yield* this.#strings.find(written, asked);
     const places = placesOf(asked);
-    if (as === 'string') {
-      const texts = asked.map((place) => this.#columns.texts[place]);
-      const hasString = (position: number) =>
-        texts.some((text) => text[position]?.includes(written) === true);
-      return yield* filterInPieces(this.#mayHave(written, places), hasString, STRING_STEP);
-    }
     if (as === 'words') return yield* phrases.allOf(concepts, places);
     const phrase = yield* phrases.phrase(concepts, places);
     if (as === 'phrase' || concepts.length < 2) return phrase;
@@ -164,19 +187,6 @@ export class WordSearch {
       ignored.push(...concepts.filter(isSmall).map((concept) => concept.written));
     }
     return [...levels.all];
-  }
-
-  /** Returns all reviews that may have a folded string: those with a word around its longest piece. */
-  #mayHave(string: string, places: Places): readonly number[] {
-    const pieces = string.match(/[a-z0-9]+/g) ?? [];
-    const [longest = ''] = pieces.toSorted((a, b) => b.length - a.length);
-    if (longest.length < LEAST_PIECE || /([a-z])\1\1/.test(longest)) return this.#everything;
-    const { words } = this.#columns;
-    const may = new Uint8Array(words.count);
-    for (const word of words.containing(longest, places)) {
-      words.eachReview(word, places, (review) => (may[review] = 1));
-    }
-    return this.#everything.filter((review) => may[review] === 1);
   }
 
   /** Returns the reviews that have one word of a query. */

@@ -52,6 +52,8 @@ const NASTY = [
   '\u0301 lone mark',
   'Sooooo goooood, sleeeepless',
   "y'all'd've John's couldn't, o'clock",
+  "We've they'll you’re I'm he'd o'didn't n't 'tis",
+  'good cafe re-email email sleep the-rapist 12s',
   'C++17 abc+def2 A+bcd',
   '家abc123家xyz789',
   'waﬄe wa\u00adter\u200bfalls',
