@@ -106,7 +106,7 @@ export const queryReading = z.strictObject({
   joined: z
     .record(z.string(), z.array(z.string()))
     .optional()
-    .describe('Other spellings in one or two words, looked for too.'),
+    .describe('Other spellings, also in one or two words, looked for too.'),
   ignored: z.array(z.string()).optional().describe('Words that were not looked for.'),
 });
 export type QueryReading = z.infer<typeof queryReading>;

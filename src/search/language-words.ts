@@ -17,8 +17,8 @@ export interface LanguageWords {
   asking: ReadonlySet<string>;
   /** Begin a question. */
   asks: ReadonlySet<string>;
-  /** By language: two words are one if, after what they share, both end so. */
-  endings: readonly ReadonlySet<string>[];
+  /** By language: two words are one if, after what they share, both end so; a derived word is found by what it is made of. */
+  endings: readonly Record<'own' | 'derived', ReadonlySet<string>>[];
   /** True if a language writes compounds as one word. */
   isCompounding: boolean;
   /** Words for filters in a question: numbers of stars, and words beside a year. */
@@ -45,7 +45,10 @@ export function languageWords(tags: Iterable<string>): LanguageWords {
     prepositions: words('prepositions').difference(words('articles')),
     asking: words('asking'),
     asks: words('asks'),
-    endings: known.map(({ endings = PLURAL }) => new Set(['', ...endings.split(' ')])),
+    endings: known.map(({ endings = PLURAL, derived = '' }) => ({
+      own: new Set(['', ...endings.split(' ')]),
+      derived: new Set(derived.split(' ')),
+    })),
     isCompounding: known.some(({ compounds }) => compounds !== undefined),
     filters: {
       stars: words('stars'),

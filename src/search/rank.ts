@@ -1,7 +1,7 @@
 import type { Pieces } from './pieces.ts';
 import type { PhraseFinder } from './phrases.ts';
 import type { ReadQuery } from './read-query.ts';
-import { FOUND_FROM, isUnknown, WEIGHT, type Concept } from './word-forms.ts';
+import { FOUND_FROM, WEIGHT, type Concept } from './word-forms.ts';
 import { SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
 
 /** Reviews whose texts are read for the order of the best. */
@@ -19,20 +19,22 @@ const BESIDE = 0.9;
 /** Part of its rarity that a word which says little alone has. */
 const SMALL = 0.2;
 
-/** Confidence below which results may be about anything: higher if no review has some of the words. */
-const SURE_FROM = { known: 0.45, unknown: 0.6 };
+/** Words between the first and the last of some that are about one thing. */
+const PASSAGE = 20;
+/** Confidence below which results may be about anything: a question wants an answer, and words what comes near. */
+const SURE_FROM = { question: 0.55, words: 0.42 };
 
 export interface Ranked {
   /** Reviews that fit best, the best first. */
   positions: number[];
-  /** The share of the question, by the rarity of its words, that a review has which has the most. */
+  /** The share of the query, by the rarity of its words, that the passage of a review has which has the most. */
   confidence: number;
   isSure: boolean;
 }
 
 /** Returns the reviews that fit a query best, whether or not they have all its words. */
 export function* rank(
-  { all, none }: Pick<ReadQuery, 'all' | 'none'>,
+  { all, none, isQuestion }: ReadQuery,
   places: Places,
   {
     index,
@@ -48,7 +50,6 @@ export function* rank(
     .slice(0, MOST_WORDS);
   const rough = new Float32Array(index.count);
   const rarities: number[] = [];
-  let most = 0;
   for (const concept of concepts) {
     const weights = phrases.weights(concept, places);
     let having = 0.5;
@@ -57,8 +58,7 @@ export function* rank(
     const rarity = share * Math.log(1 + index.count / having);
     for (let review = 0; review < rough.length; review++)
       rough[review]! += weights[review]! * rarity;
-    rarities.push(isUnknown(concept) ? 0 : rarity);
-    most += rarity;
+    rarities.push(rarity);
     yield;
   }
   for (const { concepts: excluded } of none) {
@@ -69,19 +69,19 @@ export function* rank(
     yield;
   }
   const met = conceptsByWord(concepts);
-  const ranked: { position: number; score: number }[] = [];
+  const ranked: (Score & { position: number })[] = [];
   for (const [at, position] of greatest(rough, MOST_READ).entries()) {
     if (at % STEP === STEP - 1) yield;
     const score = scoreOf(index.wordsOf(position, places), concepts, rarities, met);
-    ranked.push({ position, score });
+    ranked.push({ position, ...score });
   }
   ranked.sort((a, b) => b.score - a.score || a.position - b.position);
-  const best = ranked.reduce((most, { position }) => Math.max(most, rough[position]!), 0);
-  const confidence = Math.min(1, best / (most || 1));
+  const most = rarities.reduce((sum, rarity) => sum + rarity, 0);
+  const confidence = Math.max(0, ...ranked.map(({ covered }) => covered)) / (most || 1);
   return {
     positions: ranked.slice(0, limit).map(({ position }) => position),
     confidence,
-    isSure: confidence >= SURE_FROM[rarities.includes(0) ? 'unknown' : 'known'],
+    isSure: confidence >= SURE_FROM[isQuestion ? 'question' : 'words'],
   };
 }
 
@@ -96,31 +96,43 @@ function conceptsByWord(concepts: readonly Concept[]): Map<number, number[]> {
   return met;
 }
 
+interface Score {
+  score: number;
+  /** Rarity of the words that one passage has, each by how it meets the query. */
+  covered: number;
+}
+
 /** Scores a review by the rarity of the words it has, how often it has them, and how near. */
 function scoreOf(
   texts: readonly Uint32Array[],
   concepts: readonly Concept[],
   rarities: readonly number[],
   met: ReadonlyMap<number, readonly number[]>,
-): number {
+): Score {
   const counts = concepts.map(() => 0);
   const last = concepts.map(() => -Infinity);
   const gaps = concepts.map(() => Infinity);
+  const weights = concepts.map(() => 0);
+  let covered = 0;
   let place = 0;
   for (const words of texts) {
     for (let at = 0; at < words.length; at++) {
       const word = words[at]!;
       place += word === SENTENCE_END ? SENTENCE : 1;
-      for (const index of met.get(word) ?? []) {
+      const own = met.get(word);
+      if (!own) continue;
+      for (const index of own) {
         const { forms, pairs, joined } = concepts[index]!;
         const isSplit = pairs.some(([a, b]) => a === word && words[at + 1] === b);
-        counts[index]! += isSplit ? WEIGHT.joined : (forms.get(word) ?? 0);
+        weights[index] = isSplit ? WEIGHT.joined : (forms.get(word) ?? 0);
+        counts[index]! += weights[index];
         last[index] = place;
         if (index > 0) gaps[index - 1] = Math.min(gaps[index - 1]!, place - last[index - 1]!);
         // The other way round is a little further.
         const back = joined.has(word) ? 1 : place - (last[index + 1] ?? -Infinity) + 1;
         gaps[index] = Math.min(gaps[index]!, back);
       }
+      covered = Math.max(covered, passage(place, last, weights, rarities));
     }
   }
   let score = 0;
@@ -133,7 +145,21 @@ function scoreOf(
     if (next !== undefined)
       score += (2 * BESIDE * Math.sqrt(rarity * next)) / Math.max(1, gaps[index]!);
   }
-  return score;
+  return { score, covered };
+}
+
+/** Adds up the rarity of the words that were last seen not far before a place. */
+function passage(
+  place: number,
+  last: readonly number[],
+  weights: readonly number[],
+  rarities: readonly number[],
+): number {
+  return rarities.reduce((sum, rarity, index) => {
+    const weight = weights[index]!;
+    const isThere = weight >= FOUND_FROM && place - last[index]! <= PASSAGE;
+    return isThere ? sum + rarity * weight : sum;
+  }, 0);
 }
 
 /** Returns the places of the greatest numbers above 0. */

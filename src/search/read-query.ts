@@ -22,12 +22,16 @@ export interface ReadQuery {
   /** A review has to meet one sequence of each. */
   all: Sequence[][];
   none: Sequence[];
+  /** Words that say little, or are of asking, were left out. */
+  isQuestion: boolean;
   /** Words that are not looked for. */
   ignored: string[];
   /** Words that no review has, with those that are looked for instead. */
   corrected: Record<string, string>;
   /** Words that few reviews have, with those that may be meant. */
   suggested: Record<string, string>;
+  /** Words that few reviews have, with another spelling that is looked for too. */
+  spelled: Record<string, string>;
 }
 
 /** Words of a query that are read: in all, of those outside quotation marks, and without spaces. */
@@ -55,7 +59,15 @@ export function readTerm(term: string, places: Places, forms: WordForms): ReadQu
 }
 
 function emptyReading(): ReadQuery {
-  return { all: [], none: [], ignored: [], corrected: {}, suggested: {} };
+  return {
+    all: [],
+    none: [],
+    isQuestion: false,
+    ignored: [],
+    corrected: {},
+    suggested: {},
+    spelled: {},
+  };
 }
 
 function stringSequence(string: string): Sequence {
@@ -146,17 +158,20 @@ function* readBare(
     yield;
   }
   const exactly = given.map((word) => forms.exact(word, places));
+  const [first, second = ''] = given as [string, string?];
+  const mayAsk = asks.has(first) || (asking.has(first) && small.has(second));
   const isQuestion =
     given.length > 1 &&
     (given.length >= QUESTION_FROM ||
       /[?？؟]\s*$/.test(query) ||
-      (asks.has(given[0]!) && (yield* phrases.phrase(exactly, places)).length === 0));
+      (mayAsk && (yield* phrases.phrase(exactly, places)).length === 0));
   const isFixed = function* (at: number): Pieces<boolean> {
     const pair = yield* phrases.phrase(exactly.slice(at, at + 2), places);
     if (prepositions.has(given[at]!)) return pair.length > 0;
     const all = yield* phrases.phrase(exactly.slice(at + 1, at + 2), places);
     return pair.length > FIXED * all.length;
   };
+  reading.isQuestion = isQuestion;
   let words = given;
   /** A preposition and the word that it makes one thing with. */
   const beside: Sequence[] = [];
@@ -232,10 +247,10 @@ function* correct(reading: ReadQuery, places: Places, forms: WordForms): Pieces<
   for (const concept of reading.all.flat().flatMap(({ concepts }) => concepts)) {
     if (left === 0) break;
     const wasUnknown = isUnknown(concept);
-    const like = wasUnknown ? forms.correct(concept, places) : forms.suggestion(concept, places);
-    if (like !== undefined) {
-      reading[wasUnknown ? 'corrected' : 'suggested'][concept.written] = like;
-    }
+    const other = wasUnknown ? undefined : forms.suggestion(concept, places);
+    const like = wasUnknown ? forms.correct(concept, places) : other?.word;
+    const as = wasUnknown ? 'corrected' : other?.isSpelling ? 'spelled' : 'suggested';
+    if (like !== undefined) reading[as][concept.written] = like;
     if (wasUnknown || like !== undefined) left--;
     yield;
   }

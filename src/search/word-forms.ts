@@ -33,8 +33,10 @@ const SYLLABLES = /^\p{sc=Hangul}/u;
 const INSIDE_FROM = { anywhere: 5, atEnd: 4 };
 /** Words of fewer letters have other words one or two letters away. */
 const TYPOS_FROM = { one: 5, two: 7 };
-/** A typo is not worth a word if the right one is not so many times as frequent. */
-const SUGGESTED_FROM = 10;
+/** A word is no typo unless the right one is so many times as frequent. */
+const SUGGESTED_FROM = { spelling: 2, other: 10 };
+/** Letters of a word that is the same with another letter, or with doubled ones. */
+const SPELLING_FROM = { letter: 8, doubled: 7 };
 const MOST_HAVING_TYPO = 20;
 
 /** Finds the words of the reviews that meet the words of a query. */
@@ -90,13 +92,21 @@ export class WordForms {
     return like;
   }
 
-  /** Returns a word that is meant more likely than one that a few reviews have. */
-  suggestion({ written, forms }: Concept, places: Places): string | undefined {
+  /**
+   * Returns a word that is meant more likely than one that a few reviews have. A long word that differs in one
+   * letter, or in doubled ones, is another spelling: its forms are added.
+   */
+  suggestion(concept: Concept, places: Places): { word: string; isSpelling: boolean } | undefined {
+    const { written, forms } = concept;
     const own = Math.max(0, ...Array.from(forms.keys(), (id) => this.#index.frequencyOf(id)));
     if (own > MOST_HAVING_TYPO || this.#language.small.has(written)) return undefined;
-    const like = this.#like(written, places, SUGGESTED_FROM * own);
-    const id = like === undefined ? undefined : this.#index.numberOf(like, places);
-    return id === undefined || forms.has(id) ? undefined : like;
+    const word = this.#like(written, places, SUGGESTED_FROM.spelling * own);
+    const id = word === undefined ? undefined : this.#index.numberOf(word, places);
+    if (word === undefined || id === undefined || forms.has(id)) return undefined;
+    const isSpelling = isSpelledAlike(written, word);
+    if (isSpelling) this.#addForms(concept, word, places, WEIGHT.corrected);
+    const isMeant = this.#index.frequencyOf(id) >= SUGGESTED_FROM.other * own;
+    return isSpelling || isMeant ? { word, isSpelling } : undefined;
   }
 
   /** Adds words that begin as a long one: physiotherapie, physiotherapeut. */
@@ -204,16 +214,20 @@ export class WordForms {
     );
   }
 
-  #isInflected(a: string, b: string): boolean {
+  /** Tells whether a word is a form of the one that is looked for, or made of it: cleaning of clean, not clean of cleaning. */
+  #isInflected(wanted: string, word: string): boolean {
     let stem = 0;
-    while (stem < a.length && a[stem] === b[stem]) stem++;
-    const rests = [a.slice(stem), b.slice(stem)];
+    while (stem < wanted.length && wanted[stem] === word[stem]) stem++;
+    const rests = [wanted.slice(stem), word.slice(stem)] as const;
     if (stem < 4) return stem === 3 && rests.every((rest) => /^(?:e?s)?$/.test(rest));
     // A letter may be doubled: cancel, cancelled.
-    const isEnding = (endings: ReadonlySet<string>, rest: string) =>
+    const isIn = (endings: ReadonlySet<string>, rest: string) =>
       endings.has(rest) ||
-      (rest.length > 2 && rest[0] === a[stem - 1] && endings.has(rest.slice(1)));
-    return this.#language.endings.some((endings) => rests.every((rest) => isEnding(endings, rest)));
+      (rest.length > 2 && rest[0] === wanted[stem - 1] && endings.has(rest.slice(1)));
+    return this.#language.endings.some(({ own, derived }) => {
+      const [isOwn, isDerived] = [own, derived].map((endings) => isIn(endings, rests[0]));
+      return (isOwn && isIn(own, rests[1])) || ((isOwn || isDerived) && isIn(derived, rests[1]));
+    });
   }
 
   /**
@@ -250,6 +264,14 @@ export class WordForms {
 /** Tells whether no review has anything that meets a concept. */
 export function isUnknown({ forms, pairs }: Concept): boolean {
   return forms.size + pairs.length === 0;
+}
+
+/** Tells whether two words are hardly two: deductable and deductible, matress and mattress. */
+function isSpelledAlike(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length);
+  const once = (word: string) => word.replaceAll(/(.)\1/g, '$1');
+  if (length >= SPELLING_FROM.doubled && once(one) === once(other)) return true;
+  return length >= SPELLING_FROM.letter && one[0] === other[0] && editDistance(one, other) === 1;
 }
 
 function raise(forms: Map<number, number>, id: number, weight: number): void {

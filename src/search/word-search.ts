@@ -221,7 +221,7 @@ export class WordSearch {
 
   /** Returns the reading of a query as answers say it. */
   *explain(asked: Asked): Pieces<QueryReading> {
-    const { all, none, corrected, suggested, ...reading } = yield* this.read(asked);
+    const { all, none, corrected, suggested, spelled, ...reading } = yield* this.read(asked);
     const { ignored: small } = yield* this.findInPieces(asked);
     const ignored = [...reading.ignored, ...small];
     const index = this.#columns.words;
@@ -229,6 +229,7 @@ export class WordSearch {
       ...pairs.map((pair) => pair.map((id) => index.termOf(id)).join(' ')),
       ...Array.from(joined, (id) => index.termOf(id)),
     ];
+    const spellings = Object.entries(spelled).map(([word, other]) => [word, [other]] as const);
     const joined = all.flat().flatMap(({ concepts }) =>
       concepts.flatMap((concept, at): [string, string[]][] => {
         const next = concept.joined.size > 0 ? ` ${concepts[at + 1]!.written}` : '';
@@ -245,7 +246,9 @@ export class WordSearch {
       ],
       ...(Object.keys(corrected).length > 0 && { corrected }),
       ...(Object.keys(suggested).length > 0 && { suggested }),
-      ...(joined.length > 0 && { joined: Object.fromEntries(joined) }),
+      ...(joined.length + spellings.length > 0 && {
+        joined: Object.fromEntries([...spellings, ...joined]),
+      }),
       ...(ignored.length > 0 && { ignored }),
     };
   }

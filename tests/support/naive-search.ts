@@ -191,17 +191,20 @@ function hasAllWords(texts: readonly (string | null)[], query: string): boolean 
   return words.every((word) => own.some((each) => each.startsWith(word) || isForm(each, word)));
 }
 
-/** Tells if two words are the same but for their endings. */
+/** Tells if two words are the same but for their endings, or the first is made of the second. */
 function isForm(one: string, other: string): boolean {
   let stem = 0;
   while (stem < one.length && one[stem] === other[stem]) stem++;
-  const rests = [one.slice(stem), other.slice(stem)];
-  if (stem < 4) return stem === 3 && rests.every((rest) => ['', 's', 'es'].includes(rest));
+  const [rest, asked] = [one.slice(stem), other.slice(stem)];
+  if (stem < 4) return stem === 3 && [rest, asked].every((each) => ['', 's', 'es'].includes(each));
   const undoubled = (rest: string) =>
     rest.length > 2 && rest[0] === one[stem - 1] ? rest.slice(1) : rest;
-  return ENDINGS.some((endings) =>
-    rests.every((rest) => endings.has(rest) || endings.has(undoubled(rest))),
-  );
+  return ENDINGS.some(({ own, derived }) => {
+    const both = own.union(derived);
+    const isIn = (endings: ReadonlySet<string>, text: string) =>
+      endings.has(text) || endings.has(undoubled(text));
+    return isIn(own, asked) ? isIn(both, rest) : isIn(derived, asked) && isIn(derived, rest);
+  });
 }
 
 /** The same few texts are asked for thousands of times. */

@@ -98,9 +98,50 @@ test('a small word stays in a question where it is one thing with the next word'
 });
 
 test('a typo that some reviews share is found, and the right word suggested', () => {
-  const texts = Array.from({ length: 40 }, () => 'I recommend them.');
-  const [found, { suggested, corrected }] = read(indexOf([...texts, 'I recomend it']), 'recomend');
-  assert.deepEqual([found, suggested, corrected], [[40], { recomend: 'recommend' }, undefined]);
+  const texts = Array.from({ length: 40 }, () => 'I like their service.');
+  const [found, { suggested, corrected }] = read(indexOf([...texts, 'My serivce']), 'serivce');
+  assert.deepEqual([found, suggested, corrected], [[40], { serivce: 'service' }, undefined]);
+});
+
+test('a long word is found in another spelling that more reviews have, and says so', () => {
+  const texts = [
+    'Deductible',
+    'A deductible',
+    'The deductable',
+    'Mattress',
+    'a mattress',
+    'Matress',
+  ];
+  const index = indexOf(texts);
+  const [found, { joined, suggested }] = read(index, 'deductable');
+  assert.deepEqual([found, suggested], [[0, 1, 2], undefined]);
+  assert.deepEqual(joined, { deductable: ['deductible'] });
+  assert.deepEqual(read(index, 'matress')[0], [3, 4, 5]);
+  const others = indexOf(['Claims', 'a claim', 'claim', 'my claim', 'Clair called']);
+  assert.deepEqual(read(others, 'clair')[0], [4]);
+});
+
+test('a derived word is found by what it is made of, and does not stand for it', () => {
+  const index = indexOf(['Good parking', 'Near the park', 'We parked', 'The shower', 'A show']);
+  assert.deepEqual(read(index, 'parking')[0], [0]);
+  assert.deepEqual(read(index, 'park')[0], [0, 1, 2]);
+  assert.deepEqual(read(index, 'shower')[0], [3]);
+  assert.deepEqual(read(index, 'show')[0], [4]);
+});
+
+test('a query that begins with reviews about something asks for it', () => {
+  const index = indexOf(['The lift is slow', 'Reviews said good things, and the lift']);
+  assert.deepEqual(read(index, 'reviews about the lift')[0], [0, 1]);
+});
+
+test('is sure of a question only if one passage has most of it', () => {
+  const between = 'We came on a Sunday and stayed for many days with our whole family. '.repeat(3);
+  const fillers = Array.from({ length: 20 }, (_, at) => `Room ${at} was clean`);
+  const index = indexOf([`The gym is nice. ${between} The bar closes at midnight.`, ...fillers]);
+  const isSure = (query: string) => atOnce(index.rankInPieces({ query, match: 'words' }, 5)).isSure;
+  assert.equal(isSure('does the gym open at midnight?'), false);
+  assert.equal(isSure('when does the bar close, midnight?'), true);
+  assert.equal(isSure('gym midnight'), true);
 });
 
 test('corrects six words of a query at most', () => {
