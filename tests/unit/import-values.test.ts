@@ -128,12 +128,12 @@ test('reads the dates that programs write in many languages, and none wrongly', 
 test('reads a long hostile text in no time', () => {
   for (const part of ['1 a', '1,', 'T', '1 mai ', '2024-05-06 ', ' ', '5/', '★ ']) {
     const text = part.repeat(100_000);
-    const begin = performance.now();
+    const begin = process.cpuUsage();
     for (const each of [text, text.slice(0, 100)]) {
       assert.equal(parseTime(each), undefined);
       assert.equal(parseRating(each, 5), undefined);
     }
-    assert.ok(performance.now() - begin < 200, part);
+    assert.ok(process.cpuUsage(begin).user < 200_000, part);
   }
 });
 
