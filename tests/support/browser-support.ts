@@ -15,6 +15,14 @@ const OBJECTS: Readonly<Record<string, Identifier>> = {
   ...bcd.javascript.builtins,
 } as Record<string, Identifier>;
 
+/** The names of the objects that have a member. */
+const OWNERS = new Map<string, string[]>();
+for (const [name, object] of Object.entries(OBJECTS)) {
+  for (const member of Object.keys(object)) {
+    OWNERS.set(member, [...(OWNERS.get(member) ?? []), name]);
+  }
+}
+
 /** Returns the oldest browsers of the site that lack something; none if nothing is known of it. */
 function lackedBy(known: Identifier | undefined): Browser[] {
   const support = known?.__compat?.support;
@@ -26,19 +34,29 @@ function lackedBy(known: Identifier | undefined): Browser[] {
 }
 
 function isIn(
-  statement: { version_added: string | boolean | null; flags?: unknown; prefix?: string },
+  statement: {
+    version_added: string | boolean | null;
+    flags?: unknown;
+    prefix?: string;
+    version_removed?: string | boolean;
+  },
   version: string,
 ): boolean {
-  const { version_added: added, flags, prefix } = statement;
-  if (flags || prefix || typeof added !== 'string' || added === 'preview') return false;
-  const [major = 0, minor = 0] = added.replace('≤', '').split('.').map(Number);
+  const { version_added: added, version_removed: removed, flags, prefix } = statement;
+  if (flags || prefix) return false;
+  return isReached(added, version) && !isReached(removed, version);
+}
+
+function isReached(since: string | boolean | null | undefined, version: string): boolean {
+  if (typeof since !== 'string' || since === 'preview') return false;
+  const [major = 0, minor = 0] = since.replace('≤', '').split('.').map(Number);
   const [ourMajor = 0, ourMinor = 0] = version.split('.').map(Number);
   return major < ourMajor || (major === ourMajor && minor <= ourMinor);
 }
 
 /**
  * Returns what sources use that a browser of the site lacks, by the types of their expressions, with
- * the files that they import.
+ * the files that they import; of an expression without a type, what no object of the language has there.
  */
 export function lackedInSources(files: readonly string[]): string[] {
   const program = ts.createProgram(files, {
@@ -68,13 +86,22 @@ export function lackedInSources(files: readonly string[]): string[] {
       `${relative(ROOT, source.fileName)}:${line}: ${objectOf(objects[0]!)}.${member} is not in ${browsers.join(', ')}`,
     );
   };
+  const noteAny = (node: ts.Node, member: string) => {
+    const owners = OWNERS.get(member) ?? [];
+    // Names of the objects of browsers are any program's words: format, path, element.
+    if (owners.some((name) => Object.hasOwn(bcd.api, name))) return;
+    if (owners.every((name) => lackedBy(OBJECTS[name]![member]).length > 0))
+      note(node, owners, member);
+  };
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAccessExpression(node)) {
       const declared = checker.getSymbolAtLocation(node.name)?.declarations ?? [];
       const owners = declared
         .filter((each) => program.isSourceFileDefaultLibrary(each.getSourceFile()))
         .map(({ parent }) => (ts.isInterfaceDeclaration(parent) ? parent.name.text : ''));
+      const { flags } = checker.getTypeAtLocation(node.expression);
       if (owners.length > 0) note(node, [nameOf(node.expression), ...owners], node.name.text);
+      else if (flags & ts.TypeFlags.Any) noteAny(node, node.name.text);
     }
     if (ts.isForOfStatement(node) && node.awaitModifier) {
       note(node, [nameOf(node.expression)], '@@asyncIterator');
@@ -83,6 +110,51 @@ export function lackedInSources(files: readonly string[]): string[] {
   };
   for (const source of program.getSourceFiles()) {
     if (!source.isDeclarationFile && !source.fileName.includes('node_modules')) visit(source);
+  }
+  return [...found].sort();
+}
+
+const { properties, selectors, 'at-rules': atRules, types } = bcd.css as Record<string, Identifier>;
+
+const membersOf = (known: Identifier) => Object.entries(known) as [string, Identifier][];
+
+/** Functions by name: of a type, or of a kind of its values. */
+const FUNCTIONS = new Map(
+  membersOf(types!).flatMap(([name, type]) => [
+    ...membersOf(type).flatMap(([, kind]) => membersOf(kind)),
+    ...membersOf(type),
+    [name, type] as const,
+  ]),
+);
+
+/**
+ * Returns what a style sheet uses that a browser of the site lacks: at-rules with their features,
+ * selectors, properties with their keywords, and functions. A prefixed name is meant for one browser.
+ */
+export function lackedInStyles(css: string): string[] {
+  const found = new Set<string>();
+  const note = (name: string, known: Identifier | undefined): void => {
+    const browsers = lackedBy(known);
+    if (browsers.length > 0) found.add(`${name} is not in ${browsers.join(', ')}`);
+  };
+  const plain = css.replaceAll(/\/\*.*?\*\/|"[^"]*"|'[^']*'|url\([^)]*\)/gs, '');
+  for (const [, text, end] of plain.matchAll(/([^{};]+)([{};])/g)) {
+    const [, rule, features] = /^\s*@([a-z-]+)(.*)$/s.exec(text!) ?? [];
+    const [, property, value] = /^\s*([a-z-]+)\s*:(.*)$/s.exec(text!) ?? [];
+    if (rule !== undefined) {
+      note(`@${rule}`, atRules![rule]);
+      for (const [, name] of features!.matchAll(/[(<>=]\s*([a-z-]+)(?=\s*[:)<>=])/g)) {
+        note(`@${rule} (${name})`, atRules![rule]?.[name!]);
+      }
+    } else if (end === '{') {
+      for (const [, name] of text!.matchAll(/::?([a-z-]+)/g)) note(`:${name}`, selectors![name!]);
+    } else if (property !== undefined) {
+      note(property, properties![property]);
+      for (const [, name, call] of value!.matchAll(/(?<![\w-])([a-z-]+)(\(?)/g)) {
+        const known = call === '(' ? FUNCTIONS.get(name!) : properties![property]?.[name!];
+        note(call === '(' ? `${name}()` : `${property}: ${name}`, known);
+      }
+    }
   }
   return [...found].sort();
 }
