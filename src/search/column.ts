@@ -49,12 +49,16 @@ export class ColumnBuilder {
   }
 }
 
-/** Returns a test for reviews with any of some values. */
+/** Passes no review. */
+export const NEVER = (): boolean => false;
+
+/** Returns a test for reviews with any of some values; `NEVER` if no review has one. */
 export function hasAny(
   { values, starts, ids }: Column,
   wanted: readonly string[],
 ): (position: number) => boolean {
   const isWanted = Uint8Array.from(values, (value) => Number(wanted.includes(value)));
+  if (!isWanted.includes(1)) return NEVER;
   return (position) => {
     for (let at = starts[position]!; at < starts[position + 1]!; at++) {
       if (isWanted[ids[at]!] === 1) return true;

@@ -36,6 +36,8 @@ export type Counted = ColumnKind | 'sentiment';
 
 /** Two groupings with many values would make a response as large as the dataset. */
 const MAX_GROUPS = 1000;
+/** Reviews that are counted between two pauses. */
+const PIECE = 32_768;
 /** Newest reviews of a group that may be quoted. */
 const MOST_NEWEST = 20;
 
@@ -81,9 +83,11 @@ function countIds({ values, starts, ids }: Column, reviews: readonly number[]): 
 }
 
 function countSentiments(sides: Uint8Array, reviews: readonly number[]): ValueCount[] {
+  const counts = new Uint32Array(1 << SENTIMENTS.length);
+  for (const review of reviews) counts[sides[review]!]!++;
   return SENTIMENTS.map((value) => {
-    const bit = bitOf(value);
-    return { value, count: reviews.filter((review) => (sides[review]! & bit) !== 0).length };
+    const having = counts.filter((_, bits) => (bits & bitOf(value)) !== 0);
+    return { value, count: having.reduce((sum, count) => sum + count, 0) };
   });
 }
 
@@ -100,8 +104,7 @@ export function* countGroups(
   quoted: number,
 ): Pieces<GroupCounts> {
   const cells = new Cells(columns, groupBy, asked);
-  const tallies = tally(columns, reviews, cells);
-  yield;
+  const tallies = yield* tally(columns, reviews, cells);
   const [first = 'all', second = 'all'] = groupBy;
   const places = new Map(
     countByValue(columns, reviews, first, asked).map(({ value }, at) => [value, at]),
@@ -137,7 +140,7 @@ export function* countGroups(
 }
 
 /** Adds up the reviews of each cell. */
-function tally(
+function* tally(
   { stars: starsOf, replyDays, byReplyDays }: ReviewColumns,
   reviews: readonly number[],
   cells: Cells,
@@ -147,8 +150,8 @@ function tally(
   const [replied, dated, seen] = [sums(), sums(), sums()];
   const [isPositive, isNegative] = [bitOf('positive'), bitOf('negative')];
   const isCounted = new Uint8Array(starsOf.length);
-  for (const review of reviews) isCounted[review] = 1;
-  cells.each(reviews, (cell, review, sides) => {
+  const count = (cell: number, review: number, sides: number): void => {
+    isCounted[review] = 1;
     n[cell]!++;
     stars[cell]! += starsOf[review]!;
     if ((sides & isPositive) !== 0) positive[cell]!++;
@@ -156,13 +159,18 @@ function tally(
     const days = replyDays[review]!;
     if (days !== NO_REPLY) replied[cell]!++;
     if (days >= 0) dated[cell]!++;
-  });
+  };
+  for (let from = 0; from < reviews.length; from += PIECE) {
+    cells.each(reviews.slice(from, from + PIECE), count);
+    yield;
+  }
   /** Days in which half of the dated replies came; undefined without any. */
   const medianDays = new Map<number, number>();
   cells.each(byReplyDays, (cell, review) => {
     if (isCounted[review] === 0) return;
     if (seen[cell]!++ === (dated[cell]! - 1) >>> 1) medianDays.set(cell, replyDays[review]!);
   });
+  yield;
   return { n, stars, positive, negative, replied, medianDays };
 }
 

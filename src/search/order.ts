@@ -36,19 +36,21 @@ export class ReviewOrder {
     const order = sort ?? after?.sort ?? 'newest';
     const ordered = this.#inOrder(found, order);
     const start = after ? this.#placeBehind(ordered, after) : 0;
-    const positions = Array.from(ordered.slice(start, start + limit));
+    const positions = ordered.slice(start, start + limit);
     const isLast = start + limit >= ordered.length;
     return { positions, ...(!isLast && { next: this.#cursorAt(positions.at(-1)!, order) }) };
   }
 
-  #inOrder(found: readonly number[], sort: Sort): readonly number[] | Uint32Array {
+  #inOrder(found: readonly number[], sort: Sort): readonly number[] {
     if (sort === 'newest') return found;
     if (sort === 'oldest') return found.toReversed();
     const keys = this.#keysOf(sort);
     this.#ordered[sort] ??= inOrderOf(keys, DIRECTIONS[sort]);
     const isFound = new Uint8Array(keys.length);
     for (const position of found) isFound[position] = 1;
-    return this.#ordered[sort].filter((position) => isFound[position] === 1);
+    const ordered: number[] = [];
+    for (const position of this.#ordered[sort]) if (isFound[position] === 1) ordered.push(position);
+    return ordered;
   }
 
   /** Returns the index of the first review that comes after a place. */

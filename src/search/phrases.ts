@@ -1,6 +1,6 @@
 import { filterInPieces, type Pieces } from './pieces.ts';
 import { FOUND_FROM, WEIGHT, type Concept } from './word-forms.ts';
-import { SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
+import { keepMarked, markedOf, SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
 
 /** Words between the first and the last of some that are near each other, besides themselves. */
 const NEAR = 3;
@@ -28,18 +28,24 @@ export class PhraseFinder {
 
   /** Returns the reviews with all of some words. */
   *allOf(concepts: readonly Concept[], places: Places): Pieces<number[]> {
-    const isOut = new Uint8Array(this.#index.count);
+    const all = new Uint8Array(this.#index.count).fill(1);
     for (const concept of concepts) {
-      const weights = this.weights(concept, places);
-      for (let review = 0; review < isOut.length; review++) {
-        if (weights[review]! < FOUND_FROM) isOut[review] = 1;
-      }
+      keepMarked(all, this.#having(concept, places));
       yield;
     }
-    const found: number[] = [];
-    for (let review = 0; review < isOut.length; review++)
-      if (isOut[review] === 0) found.push(review);
-    return found;
+    return markedOf(all);
+  }
+
+  /** Marks the reviews that meet a concept. */
+  #having({ forms, pairs }: Concept, places: Places): Uint8Array {
+    const marks = new Uint8Array(this.#index.count);
+    for (const [id, weight] of forms) {
+      if (weight >= FOUND_FROM) this.#index.raise(marks, id, places, 1);
+    }
+    for (const [first, second] of pairs) {
+      for (const review of this.#index.sideBySide(first, second, places)) marks[review] = 1;
+    }
+    return marks;
   }
 
   /** Returns the reviews with some words side by side, of those that have all of them. */

@@ -32,7 +32,11 @@ export interface Ranked {
   isSure: boolean;
 }
 
-/** Returns the reviews that fit a query best, whether or not they have all its words. */
+/**
+ * Returns the reviews that fit a query best, whether or not they have all its words.
+ *
+ * @param wanted the reviews that may be among them, if not all
+ */
 export function* rank(
   { all, none, isQuestion }: ReadQuery,
   places: Places,
@@ -41,36 +45,33 @@ export function* rank(
     phrases,
     small,
   }: { index: WordIndex; phrases: PhraseFinder; small: ReadonlySet<string> },
-  isWanted: ((position: number) => boolean) | undefined,
+  wanted: readonly number[] | undefined,
   limit: number,
 ): Pieces<Ranked> {
   const concepts = all
     .flat()
     .flatMap((sequence) => sequence.ranked ?? sequence.concepts)
     .slice(0, MOST_WORDS);
-  const rough = new Float32Array(index.count);
+  let rough: Float32Array = new Float32Array(index.count);
   const rarities: number[] = [];
   for (const concept of concepts) {
     const weights = phrases.weights(concept, places);
-    let having = 0.5;
-    for (const weight of weights) if (weight >= FOUND_FROM) having++;
     const share = small.has(concept.written) ? SMALL : 1;
-    const rarity = share * Math.log(1 + index.count / having);
-    for (let review = 0; review < rough.length; review++)
-      rough[review]! += weights[review]! * rarity;
+    const rarity = share * Math.log(1 + index.count / (0.5 + countFrom(weights, FOUND_FROM)));
+    addTimes(rough, weights, rarity);
     rarities.push(rarity);
     yield;
   }
   for (const { concepts: excluded } of none) {
     for (const review of yield* phrases.phrase(excluded, places)) rough[review] = 0;
   }
-  if (isWanted) {
-    for (let review = 0; review < rough.length; review++) if (!isWanted(review)) rough[review] = 0;
-    yield;
-  }
+  if (wanted) rough = onlyAt(rough, wanted);
+  yield;
+  const best = greatest(rough, MOST_READ);
+  yield;
   const met = conceptsByWord(concepts);
   const ranked: (Score & { position: number })[] = [];
-  for (const [at, position] of greatest(rough, MOST_READ).entries()) {
+  for (const [at, position] of best.entries()) {
     if (at % STEP === STEP - 1) yield;
     const score = scoreOf(index.wordsOf(position, places), concepts, rarities, met);
     ranked.push({ position, ...score });
@@ -164,12 +165,43 @@ function passage(
 
 /** Returns the places of the greatest numbers above 0. */
 function greatest(numbers: Float32Array, count: number): number[] {
-  const sorted = numbers.filter((number) => number > 0).sort();
-  const least = sorted[Math.max(0, sorted.length - count)] ?? Infinity;
+  const least = leastOfGreatest(numbers, count);
   const [above, equal]: [number[], number[]] = [[], []];
-  for (const [at, number] of numbers.entries()) {
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at]!;
     if (number > least) above.push(at);
-    else if (number === least && equal.length < count) equal.push(at);
+    else if (number === least && number > 0 && equal.length < count) equal.push(at);
   }
   return [...above, ...equal].slice(0, count);
+}
+
+/** Returns the least of the greatest numbers above 0; 0 if there are fewer. */
+function leastOfGreatest(numbers: Float32Array, count: number): number {
+  const greatest = new Float32Array(count);
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at]!;
+    if (number <= greatest[0]!) continue;
+    let place = 1;
+    while (place < count && greatest[place]! < number) place++;
+    greatest.copyWithin(0, 1, place);
+    greatest[place - 1] = number;
+  }
+  return greatest[0]!;
+}
+
+/** Returns the numbers at some places, and 0 at all others. */
+function onlyAt(numbers: Float32Array, places: readonly number[]): Float32Array {
+  const only = new Float32Array(numbers.length);
+  for (const place of places) only[place] = numbers[place]!;
+  return only;
+}
+
+function countFrom(numbers: Float32Array, least: number): number {
+  let count = 0;
+  for (let at = 0; at < numbers.length; at++) if (numbers[at]! >= least) count++;
+  return count;
+}
+
+function addTimes(sums: Float32Array, numbers: Float32Array, factor: number): void {
+  for (let at = 0; at < sums.length; at++) sums[at]! += numbers[at]! * factor;
 }

@@ -5,7 +5,7 @@ import { countSince } from '../dataset/since.ts';
 import { QUOTED_GROUPS, type CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
 import { aboutOf, sidesOf, type About } from './about.ts';
-import { bitOf, hasAny, type Column } from './column.ts';
+import { bitOf, hasAny, NEVER, type Column } from './column.ts';
 import {
   BROAD_FILTERS,
   FilterNames,
@@ -205,9 +205,8 @@ export class SearchIndex {
   *rankInPieces(filters: ReviewFilters & Asked, limit: number): Pieces<Ranked> {
     const { query: _, ...others } = filters;
     const rest = yield* this.#matching(others, this.names.resolve(others).meaning);
-    const isWanted = rest.length < this.#all.length ? new Set(rest) : undefined;
     const asked: Asked = { ...askedOf(filters)!, match: 'words' };
-    return yield* this.words.rank(asked, limit, isWanted && ((position) => isWanted.has(position)));
+    return yield* this.words.rank(asked, limit, rest.length < this.#all.length ? rest : undefined);
   }
 
   /**
@@ -263,11 +262,13 @@ export class SearchIndex {
     const { days } = this.columns;
     const first = until === undefined ? 0 : countSince(days, dayNumber(until) + 1);
     const end = since === undefined ? days.length : countSince(days, dayNumber(since));
-    let found =
-      positions === this.#all
-        ? positions.slice(first, end)
-        : positions.filter((each) => each >= first && each < end);
-    for (const is of this.#testsOf(filters, meaning)) found = found.filter(is);
+    const tests = [...this.#testsOf(filters, meaning)];
+    if (first >= end || tests.includes(NEVER)) return [];
+    let found = positions;
+    if (positions === this.#all) found = positions.slice(first, end);
+    else if (end - first < days.length)
+      found = positions.filter((each) => each >= first && each < end);
+    for (const is of tests) found = found.filter(is);
     return found;
   }
 

@@ -141,12 +141,13 @@ function* marksOf(
     text === null
       ? []
       : read.flatMap(([reading, found]) => search.words.marksIn(text, reading, found));
-  return Object.fromEntries(
-    reviews.map(({ id, text, title }, at) => {
-      const quotes = quotesAbout(ids.aspect ?? [], filters.sentiment, positions[at]!, search);
-      return [id, { text: [...marked(text), ...quotes], title: marked(title) }];
-    }),
-  );
+  const marks: Record<string, Record<'text' | 'title', TextRange[]>> = {};
+  for (const [at, { id, text, title }] of reviews.entries()) {
+    const quotes = quotesAbout(ids.aspect ?? [], filters.sentiment, positions[at]!, search);
+    marks[id] = { text: [...marked(text), ...quotes], title: marked(title) };
+    yield;
+  }
+  return marks;
 }
 
 /** Returns the ranges of a text that aspects were read in, with the sentiment that was asked for. */

@@ -1,6 +1,6 @@
 import type { QueryPlace } from '../schema/groups.ts';
 import { filterInPieces, type Pieces } from './pieces.ts';
-import { placesOf, type Places, type WordIndex } from './word-index.ts';
+import { keepMarked, markedOf, placesOf, type Places, type WordIndex } from './word-index.ts';
 
 /** Folded texts of reviews; null where a review has none. */
 export type Texts = (string | null)[];
@@ -45,9 +45,7 @@ export class StringFinder {
   ): Pieces<number[]> {
     const texts = asked.map((place) => this.#texts[place]);
     const having = yield* this.#byWords(string, placesOf(asked));
-    const reviews: number[] = [];
-    for (let review = 0; review < having.length; review++)
-      if (having[review] !== 0) reviews.push(review);
+    const reviews = markedOf(having);
     yield;
     const hasString = (review: number): boolean =>
       having[review] === HAS || texts.some((text) => text[review]?.includes(string) === true);
@@ -74,7 +72,7 @@ export class StringFinder {
         const says = piece === string && index.isVerbatim(word) ? HAS : MAY;
         index.raise(own, word, places, says);
       }
-      if (all) for (let review = 0; review < own.length; review++) own[review]! &= all[review]!;
+      if (all) keepMarked(own, all);
       all = own;
       yield;
     }

@@ -149,11 +149,12 @@ export class WordSearch {
       if (any.some(({ as }) => as === 'phrase first')) own = meeting;
       else rest = rest === this.#everything ? meeting : intersection(rest, meeting);
     }
-    const isOut = new Set<number>();
+    const isOut = new Uint8Array(this.#everything.length);
     for (const sequence of none) {
-      for (const position of yield* this.#having(sequence, asked)) isOut.add(position);
+      for (const position of yield* this.#having(sequence, asked)) isOut[position] = 1;
     }
-    if (isOut.size > 0) rest = rest.filter((position) => !isOut.has(position));
+    if (none.length > 0) rest = rest.filter((position) => isOut[position] === 0);
+    yield;
     for (const [level, positions] of Object.entries(found.levels)) {
       found.levels[level as keyof Found['levels']] = intersection(positions, rest);
     }
@@ -205,8 +206,8 @@ export class WordSearch {
     return marksIn(text, reading, this.#columns.words, (levels.phrase?.length ?? 0) > 0);
   }
 
-  /** Returns the reviews that fit a query best. @param isWanted tells whether a review may be among them */
-  *rank(asked: Asked, limit: number, isWanted?: (position: number) => boolean): Pieces<Ranked> {
+  /** Returns the reviews that fit a query best. @param wanted those that may be among them, if not all */
+  *rank(asked: Asked, limit: number, wanted?: readonly number[]): Pieces<Ranked> {
     const reading = yield* this.read(asked);
     const { phrases, language } = this.#reader;
     const index = this.#columns.words;
@@ -214,7 +215,7 @@ export class WordSearch {
       reading,
       placesOf(asked.in ?? WORD_PLACES),
       { index, phrases, small: language.small },
-      isWanted,
+      wanted,
       limit,
     );
   }
