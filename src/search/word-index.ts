@@ -257,9 +257,14 @@ export function keepMarked(marks: Uint8Array, others: Uint8Array): void {
 
 /** Returns the reviews that have a mark. */
 export function markedOf(marks: Uint8Array): number[] {
-  const marked: number[] = [];
-  for (let review = 0; review < marks.length; review++)
-    if (marks[review] !== 0) marked.push(review);
+  // oxlint-disable-next-line unicorn/no-new-array -- of its full length, so that it never grows
+  const marked = new Array<number>(marks.length);
+  let count = 0;
+  for (let review = 0; review < marks.length; review++) {
+    marked[count] = review;
+    if (marks[review] !== 0) count++;
+  }
+  marked.length = count;
   return marked;
 }
 

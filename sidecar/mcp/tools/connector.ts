@@ -6,7 +6,7 @@ import { QUERY_MAX_LENGTH } from '../../../src/schema/search.ts';
 import { reviewAlone } from '../../../src/search/result.ts';
 import { askedFilters } from '../../../src/search/asked-filters.ts';
 import { bestSentence } from '../../../src/search/marks.ts';
-import { atOnce } from '../../../src/search/pieces.ts';
+import type { Pieces } from '../../../src/search/pieces.ts';
 import type { ReadQuery } from '../../../src/search/read-query.ts';
 import type { Concept } from '../../../src/search/word-forms.ts';
 import type { Edition } from '../../edition/edition.ts';
@@ -66,7 +66,7 @@ export const search = defineTool({
     const { filters, rest } = askedFilters(query, index);
     const asked = { ...filters, query: rest || query, match: 'words' } as const;
     const reading = yield* index.words.read(asked);
-    const entries = entriesNamed(reading, edition).slice(0, MOST_ENTRIES);
+    const entries = (yield* entriesNamed(reading, edition)).slice(0, MOST_ENTRIES);
     const most = MOST_RESULTS - entries.length;
     const { positions, confidence, isSure } = yield* index.rankInPieces(asked, most);
     yield;
@@ -147,9 +147,10 @@ export const fetch = defineTool({
  * Finds the entries that two words of a question in a row name, then those that its rarest known word does,
  * each with most reviews first; and before them questions of the FAQ that have it and most of the others.
  */
-function entriesNamed(reading: ReadQuery, { insights, search }: Edition): Entry[] {
+function* entriesNamed(reading: ReadQuery, { insights, search }: Edition): Pieces<Entry[]> {
   const concepts = reading.all.flat().flatMap((sequence) => sequence.concepts);
-  const having = concepts.map((concept) => atOnce(search.words.having(concept, {})).length);
+  const having: number[] = [];
+  for (const concept of concepts) having.push((yield* search.words.having(concept, {})).length);
   const words = concepts.map(({ written }) => reading.corrected[written] ?? written);
   const rarest = [...having.keys()]
     .sort((a, b) => having[a]! - having[b]!)
