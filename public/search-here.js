@@ -1,7 +1,7 @@
 // Searches in the browser, on a site without a sidecar: the program that data-worker names loads all
-// reviews and renders the pages of searches. This script stands before the results of the page, which
+// reviews and renders the pages of searches. This script comes before the results of the page, which
 // are those of no search: if the address asks for one, they stay hidden until it is answered, and
-// what it asks stands in the form.
+// the form is filled in. The reviews that the page carries come after it, in parts.
 {
   const { worker } = document.currentScript.dataset;
   const form = document.querySelector('form.search');
@@ -56,21 +56,24 @@
   /** Returns words without accents and case, as they are compared. */
   const plain = (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-  /** Shows what the page itself has for a search of words alone, until all reviews are loaded. */
+  /** Shows what has arrived of the carried reviews for a search of words alone, until all are loaded. */
   const showCarried = (address) => {
-    const { content, dataset } = document.querySelector('#carried') ?? {};
+    const parts = [...document.querySelectorAll('.carried:has(+ *)')];
     const asked = [...new URL(address).searchParams];
     const words = plain(asked.find(([name]) => name === 'query')?.[1] ?? '').match(
       /[\p{L}\p{N}]+/gu,
     );
-    if (!content || !words || asked.some(([name]) => name !== 'query')) return;
+    if (parts.length === 0 || !words || asked.some(([name]) => name !== 'query')) return;
+    const { dataset } = parts.at(-1);
     const patterns = words.map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u'));
-    const found = [...content.children].filter((card) => {
+    const cards = parts.flatMap(({ content }) => [...content.children]);
+    const found = cards.filter((card) => {
       const text = plain(
         [...card.querySelectorAll(WORDS)].map((part) => part.textContent).join(' '),
       );
       return patterns.every((pattern) => pattern.test(text));
     });
+    if (found.length === 0 && !document.querySelector('#results')) return;
     const section = document.createElement('section');
     section.id = 'soon';
     const count = document.createElement('h2');
@@ -90,6 +93,12 @@
         form.appendChild(Object.assign(document.createElement('input'), { type: 'hidden', name }));
       field.value = value;
     }
-    showCarried(location.href);
+    program = start();
+    const arrival = new MutationObserver(() => {
+      showCarried(location.href);
+      arrival.takeRecords(); // of what was shown
+    });
+    arrival.observe(form.parentNode, { childList: true });
+    addEventListener('DOMContentLoaded', () => arrival.disconnect());
   }
 }

@@ -27,26 +27,39 @@ export const SECURITY_HEADERS = {
 /** Browsers use https for a year, and ignore it over http (RFC 6797, section 8.1). */
 export const STRICT_TRANSPORT = 'max-age=31536000';
 
+/** The code in the pages of a site, each as a source of its hash. */
+export interface InlineCode {
+  script: string;
+  style: string;
+}
+
 /**
- * The policy of every document: nothing inline, nothing from other origins except pictures over https.
+ * Returns the policy of every document: nothing from other origins except pictures over https, and
+ * nothing inline but the code that is named.
  */
-export const POLICY_OF_ALL = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' https: data:",
-  "font-src 'self'",
-  "frame-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-].join('; ');
+export const policyOfAll = ({ script = '', style = '' }: Partial<InlineCode> = {}) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${script}`.trim(),
+    `style-src 'self' ${style}`.trim(),
+    "img-src 'self' https: data:",
+    "font-src 'self'",
+    "frame-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+  ].join('; ');
+
+/** The policy of a site without inline code. */
+export const POLICY_OF_ALL = policyOfAll();
+
+const documentHeaders = (inline?: InlineCode) => ({
+  'content-security-policy': `${policyOfAll(inline)}; frame-ancestors 'none'`,
+  'cross-origin-opener-policy': 'same-origin',
+});
 
 /** Headers of everything a browser opens as a document: pages, feeds, other XML and SVG. */
-export const DOCUMENT_HEADERS = {
-  'content-security-policy': `${POLICY_OF_ALL}; frame-ancestors 'none'`,
-  'cross-origin-opener-policy': 'same-origin',
-} as const;
+export const DOCUMENT_HEADERS = documentHeaders();
 
 /** Scripts, styles and fonts of a page in a sandboxed frame are read by an origin that is none. */
 export const ASSET_HEADERS = {
@@ -92,12 +105,12 @@ export function textHeaders(): Record<string, string> {
  *
  * @param path absent for pages that are no files
  */
-export function pageHeaders(path = '/'): Record<string, string> {
+export function pageHeaders(path = '/', inline?: InlineCode): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': CACHE_DATA,
-    ...DOCUMENT_HEADERS,
-    ...(path.startsWith(EMBED_PATH) && { 'content-security-policy': POLICY_OF_ALL }),
+    ...documentHeaders(inline),
+    ...(path.startsWith(EMBED_PATH) && { 'content-security-policy': policyOfAll(inline) }),
     ...SECURITY_HEADERS,
   };
 }

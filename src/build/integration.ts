@@ -3,6 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { policyOfAll } from '../http.ts';
 import { pageRenderer } from '../page-renderer.ts';
 import { basePath } from '../paths.ts';
 import { addFiles } from './add-files.ts';
@@ -90,17 +91,22 @@ async function finishEdition(
   const client = fileURLToPath(new URL('client/', folder));
   const server = fileURLToPath(new URL('server/', folder));
   const render = pageRenderer(join(server, 'entry.mjs'));
-  if (!publication.sidecar) await writeSearch(client, server, publication, render);
+  const inline = publication.sidecar
+    ? undefined
+    : await writeSearch(client, server, publication, render);
   const reviews = await addFiles(client, publication, rendered, render, env);
   const [documents, base] = [documentHeaders(publication), basePath(siteUrl)];
   const usage = contentUsage(publication.dataset.license);
-  const shared = usage === undefined ? {} : { 'content-usage': usage };
+  const shared = {
+    ...(usage !== undefined && { 'content-usage': usage }),
+    ...(inline && { 'content-security-policy': policyOfAll(inline) }),
+  };
   await writeFile(join(client, HEADERS_FILE), headersFile(rendered, documents, base, shared));
   await writeFile(join(client, HTACCESS_FILE), htaccessFile(rendered, documents, base, shared));
   await writeFile(join(client, NO_JEKYLL_FILE), '');
   parts.end('reviews and pictures');
   print(`${rendered.length + reviews} pages rendered, compressing`);
-  const { resources } = await writeEdition(client, publication);
+  const { resources } = await writeEdition(client, publication, inline);
   parts.end('compressing');
   return resources.length;
 }

@@ -8,6 +8,7 @@ import {
   CACHE_DATA,
   dataHeaders,
   DOCUMENT_HEADERS,
+  type InlineCode,
   pageHeaders,
   SECURITY_HEADERS,
 } from '../http.ts';
@@ -50,14 +51,26 @@ const CONCURRENCY = 8;
  * Describes every file of a built folder in `edition.json`, and compresses those that become smaller,
  * unless there is no sidecar: hosts of files compress by themselves, and count files.
  * The manifest is written last, so that a folder with a manifest is complete.
+ *
+ * @param inline the code in its search page, if that is a file
  */
-export async function writeEdition(folder: string, publication: Publication): Promise<Manifest> {
+export async function writeEdition(
+  folder: string,
+  publication: Publication,
+  inline?: InlineCode,
+): Promise<Manifest> {
   const files = (await listFiles(folder)).sort();
   const resources: Resource[] = [];
   // Numbered as they come: thousands of resources share a handful.
   const headerSets = new Map<string, number>();
   await eachConcurrently(files, CONCURRENCY, async (file) => {
-    resources.push(await describeFile(folder, file, publication, headerSets));
+    const headers = headersOf(urlPath(file), file, publication, inline);
+    const { 'content-type': type, ...rest } = headers;
+    const set = JSON.stringify(rest);
+    const number = headerSets.get(set) ?? headerSets.size;
+    headerSets.set(set, number);
+    const described = await describeFile(folder, file, type!, publication.sidecar);
+    resources.push({ ...described, headers: number });
   });
   resources.sort((a, b) => (a.path < b.path ? -1 : 1));
 
@@ -91,17 +104,12 @@ async function listFiles(folder: string): Promise<string[]> {
 async function describeFile(
   folder: string,
   file: string,
-  publication: Publication,
-  headerSets: Map<string, number>,
-): Promise<Resource> {
-  const path = urlPath(file);
-  const { 'content-type': type, ...rest } = headersOf(path, file, publication);
-  const set = JSON.stringify(rest);
-  const headers = headerSets.get(set) ?? headerSets.size;
-  headerSets.set(set, headers);
+  type: string,
+  isCompressed: boolean,
+): Promise<Omit<Resource, 'headers'>> {
   const bytes = await readFile(join(folder, file));
   const encodings: Resource['encodings'] = {};
-  const variants = publication.sidecar ? await compress(bytes, type!) : {};
+  const variants = isCompressed ? await compress(bytes, type) : {};
   for (const encoding of Object.keys(variants) as Encoding[]) {
     const encoded = variants[encoding]!;
     const name = file + SUFFIX[encoding];
@@ -109,7 +117,7 @@ async function describeFile(
     encodings[encoding] = { file: name, size: encoded.length, sha256: sha256(encoded) };
   }
   const etag = quoteDigest(sha256(bytes));
-  return { path, file, type: type!, size: bytes.length, etag, headers, encodings };
+  return { path: urlPath(file), file, type, size: bytes.length, etag, encodings };
 }
 
 /** `reviews/2026-05/index.html` is served at `/reviews/2026-05/`. */
@@ -129,10 +137,15 @@ export function documentHeaders(
   ];
 }
 
-function headersOf(path: string, file: string, publication: Publication): Record<string, string> {
+function headersOf(
+  path: string,
+  file: string,
+  publication: Publication,
+  inline: InlineCode | undefined,
+): Record<string, string> {
   const resource = resourceAt(path);
   if (resource) return resourceHeaders(resource, publication);
-  if (file.endsWith('.html')) return pageHeaders(path);
+  if (file.endsWith('.html')) return pageHeaders(path, inline);
   if (LOADED_ELSEWHERE.includes(path)) return dataHeaders(mediaType(file));
   return {
     'content-type': mediaType(file),

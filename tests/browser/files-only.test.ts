@@ -94,14 +94,15 @@ test(`${QUESTIONS} random searches in a browser give the pages that a sidecar gi
 
 const ORIGIN = 'https://files.example';
 
-/** Returns a context in which the files of the build are served as they are. */
+/** Returns a context in which the files of the build are served as they are, with their headers. */
 async function openFiles(options: BrowserContextOptions) {
   const context = await newContext(options);
   await context.route(`${ORIGIN}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
-    return route.fulfill({
-      path: join(client, pathname, pathname.endsWith('/') ? 'index.html' : ''),
-    });
+    const resource = manifest.resources.find(({ path }) => path === pathname);
+    if (!resource) return route.fulfill({ status: 404 });
+    const headers = { ...manifest.header_sets[resource.headers], 'content-type': resource.type };
+    return route.fulfill({ path: join(client, resource.file), headers });
   });
   return context;
 }
@@ -148,6 +149,30 @@ test('a search of words is answered from the newest reviews before the others ar
   const all = Number.parseInt((await page.locator('#results h2').textContent())!, 10);
   assert.ok(all >= Number(soon), `${all} of ${soon}`);
 });
+
+test('a search of words needs nothing but its page to be answered, under the policy of the site', async () => {
+  await using context = await openFiles({});
+  const page = await context.newPage();
+  const never = Promise.withResolvers<void>();
+  await context.route(
+    ({ pathname }) => pathname !== '/search/',
+    () => never.promise,
+  );
+  await page.goto(`${ORIGIN}/search/?query=water`, { waitUntil: 'commit' });
+  const heading = page.locator('#soon h2');
+  await heading.filter({ hasText: 'Among the newest 200: ' }).waitFor();
+  assert.match(await heading.evaluate((h2) => getComputedStyle(h2).fontFamily), /Source Serif/);
+  const [, headers] = policyIn(await readFile(join(client, '_headers'), 'utf8'));
+  assert.ok(headers!.includes("'sha256-"));
+  const { resources, header_sets: sets } = manifest;
+  const { headers: set } = resources.find(({ path }) => path === '/search/')!;
+  assert.equal(sets[set]!['content-security-policy'], `${headers}; frame-ancestors 'none'`);
+});
+
+/** Returns the policy of all pages in `_headers`. */
+function policyIn(rules: string): RegExpExecArray {
+  return /^  content-security-policy: (.*)$/m.exec(rules)!;
+}
 
 test('a search that fails says so, shows nothing as found, and can be tried again', async () => {
   await using context = await openFiles({});
