@@ -3,7 +3,7 @@
 // are those of no search: if the address asks for one, they stay hidden until it is answered, and
 // the form is filled in. The reviews that the page carries come after it, in parts.
 {
-  const { worker } = document.currentScript.dataset;
+  const { worker, prefix } = document.currentScript.dataset;
   const form = document.querySelector('form.search');
   let program;
 
@@ -39,7 +39,7 @@
     });
     asked.addEventListener('message', hear);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one page
-    asked.postMessage({ id, query: new URL(address).search });
+    asked.postMessage({ id, query: new URL(address).search, prefix });
     try {
       return await Promise.race([answer, asked.broken]);
     } catch (error) {

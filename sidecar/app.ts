@@ -124,17 +124,21 @@ export function createApp(dependencies: Dependencies): H3 {
       return serve(event, edition(), turnsOf(event));
     });
   }
-  app.all(SEARCH_PAGE_PATH, (event) =>
+  const searchPage = (event: H3Event): Answer =>
     allowRead(event, edition(), () => {
-      if (!event.url.pathname.endsWith('/'))
-        return moved(edition(), SEARCH_PAGE_PATH + event.url.search);
+      const { pathname, search } = event.url;
+      if (!pathname.endsWith('/')) return moved(edition(), `${pathname}/${search}`);
       if (!renderPage) return noPage(SEARCH_PATH);
       const refused = refuseOver(searches, event);
       if (refused) return refused;
       searched('page');
       return serveSearchPage(event, edition(), renderPage, turnsOf(event));
-    }),
-  );
+    });
+  app.all(SEARCH_PAGE_PATH, searchPage);
+  app.all(`/:language${SEARCH_PAGE_PATH}`, (event) => {
+    const isPage = edition().manifest.site?.languages?.includes(event.context.params!.language!);
+    return isPage ? searchPage(event) : serveStatic(event, edition(), overDownloads);
+  });
   read(`${SINCE_PATH}/:date`, (event) =>
     serveSince(event, edition(), event.context.params!.date!, overDownloads, turnsOf(event)),
   );

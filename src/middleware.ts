@@ -11,8 +11,8 @@ import { basePath, DEVELOPERS_PATH, isTranslated, listPath, type ListFilter } fr
  */
 export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   const isForDevelopers = url.pathname.startsWith(DEVELOPERS_PATH);
-  const further = locals.site ? undefined : furtherLanguage(url.pathname);
   locals.site ??= builtSite();
+  const further = locals.site.languages?.find((tag) => url.pathname.startsWith(`/${tag}/`));
   locals.prefix = further === undefined ? '' : `/${further}`;
   locals.words = wordingOf(isForDevelopers ? 'en' : (further ?? locals.site.language));
   const response = await inLanguage(await next(), locals.prefix);
@@ -32,17 +32,12 @@ export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   return new Response(html.replace(address, ` $1="${base}/`), response);
 });
 
-/** Returns the further language that a path begins with, of pages that a build renders. */
-function furtherLanguage(path: string): string | undefined {
-  return currentPublication().languages.find((tag) => path.startsWith(`/${tag}/`));
-}
-
 /** Makes links to pages that every language has lead to those of one; the choice of languages stays. */
 async function inLanguage(response: Response, prefix: string): Promise<Response> {
   if (prefix === '') return response;
   const html = (await response.text()).replace(
-    /(?<! hreflang="[\w-]+") href="(\/[^"]*)"/g,
-    (link, path) => (isTranslated(path) ? ` href="${prefix}${path}"` : link),
+    /(?<! hreflang="[\w-]+") (href|action)="(\/[^"]*)"/g,
+    (link, name, address) => (isTranslated(address) ? ` ${name}="${prefix}${address}"` : link),
   );
   return new Response(html, response);
 }
@@ -54,7 +49,7 @@ function builtSite(): App.Locals['site'] {
 
 /** The address of a search by one filter that has a list, or of a page of the list. */
 const SEARCH_OF_ONE =
-  / href="((?:https?:[^"?]*)?)\/search\/\?(rating|aspect)=([\w-]+)(?:&#38;page=(\d+))?"/g;
+  / href="((?:https?:[^"?]*|\/\w\w)?)\/search\/\?(rating|aspect)=([\w-]+)(?:&#38;page=(\d+))?"/g;
 
 function linkToList(_: string, site: string, name: string, value: string, page = '1'): string {
   return ` href="${site}${listPath(name as ListFilter, value, Number(page))}"`;

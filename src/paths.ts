@@ -84,14 +84,15 @@ export const TRANSLATED_PAGES = [
   'reviews/index',
   'reviews/[month]/index',
   'reviews/[month]/[page]',
+  'search/index',
   'services/[id]',
   'technicians/[id]',
 ] as const;
 
-/** Tells whether a path, with or without a fragment, is that of a page that every language has. */
-export function isTranslated(path: string): boolean {
-  return /^\/(?:(?:faq|policy|method|insights|(?:insights|services|technicians)\/[^/]+|reviews(?:\/\d{4}-\d\d(?:\/\d+)?)?)\/)?(?:#.*)?$/.test(
-    path,
+/** Tells whether an address, from its path on, is that of a page that every language has. */
+export function isTranslated(address: string): boolean {
+  return /^\/(?:(?:faq|policy|method|insights|search|(?:insights|services|technicians)\/[^/]+|reviews(?:\/\d{4}-\d\d(?:\/\d+)?)?)\/)?(?:[?#].*)?$/.test(
+    address,
   );
 }
 

@@ -65,7 +65,7 @@ export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cach
     mcpApp,
     ids,
     reviews: new ReviewRecords(files, lines, ids),
-    search: new SearchIndex(lines, manifest.names, labels, columns),
+    search: new SearchIndex(lines, manifest.names, labels, columns, manifest.site),
     /** Last-Modified of every resource, in seconds since 1970. */
     lastModified: Date.parse(manifest.last_modified) / 1000,
   };

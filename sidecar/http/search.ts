@@ -96,7 +96,8 @@ export async function serveSearchPage(
   render: RenderPage,
   compute: Compute,
 ): Promise<Response> {
-  const { view, body } = await renderSearchPage(event.url.searchParams, edition, render, compute);
+  const { pathname, searchParams } = event.url;
+  const { view, body } = await renderSearchPage(searchParams, edition, render, compute, pathname);
   if (view.found === null)
     return respondCompressed(event, 400, pageHeadersFor(CACHE_NOTHING), body);
   return respondValidated(event, pageHeadersFor(CACHE_SEARCH), body);
@@ -107,10 +108,11 @@ export async function renderSearchPage(
   edition: Edition,
   render: RenderPage,
   compute: Compute,
+  path: string = SEARCH_PAGE_PATH,
 ): Promise<{ view: SearchView; body: Buffer }> {
   const view = await compute(() => searchViewInPieces(query, edition.search));
   const locals = { search: view, site: edition.site };
-  return { view, body: await compute(() => render(SEARCH_PAGE_PATH, locals)) };
+  return { view, body: await compute(() => render(path, locals)) };
 }
 
 function pageHeadersFor(cacheControl: string): HeaderPairs {

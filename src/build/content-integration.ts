@@ -59,7 +59,8 @@ export function contentIntegration(options: BuildOptions): AstroIntegration {
         print(summaryLine(currentPublication()));
         const theme = themeModule(() => themeStyles(currentPublication().theme));
         updateConfig({ vite: { plugins: [theme] } });
-        for (const route of translatedRoutes(currentPublication().languages)) injectRoute(route);
+        for (const route of translatedRoutes(currentPublication().site.languages ?? []))
+          injectRoute(route);
       },
 
       'astro:server:setup': ({ server, logger }) => {
@@ -94,7 +95,7 @@ function translatedRoutes(languages: readonly string[]) {
     TRANSLATED_PAGES.map((page) => ({
       pattern: `/${language}/${page.replace(/index$/, '')}`,
       entrypoint: new URL(`../pages/${page}.astro`, import.meta.url),
-      prerender: true,
+      prerender: page !== 'search/index',
     })),
   );
 }

@@ -34,8 +34,6 @@ export interface Publication extends Source {
   /** Reviews by month (`YYYY-MM`), newest month first. */
   months: ReadonlyMap<string, Review[]>;
   byId: ReadonlyMap<string, Review>;
-  /** Further languages of the pages. */
-  languages: readonly string[];
   site: SiteData;
   theme: Theme;
   cover: DrawnCover | null;
@@ -93,7 +91,6 @@ export function buildPublication(
     baseUrl,
     sidecar,
     language: content.business.language,
-    languages: furtherLanguages(content.business),
     hub,
     lastModified,
     dataset,
@@ -137,10 +134,6 @@ function warningsOf(
         `faq/${id}.md: claims ${min_share}% ${side} for ${aspect}, counted ${share ?? 0}%`,
     ),
   ].filter((warning) => warning !== false);
-}
-
-function furtherLanguages({ language = 'en', languages = [] }: Content['business']): string[] {
-  return [...new Set<string>(languages)].filter((tag) => tag !== language.split('-')[0]);
 }
 
 function describeDataset(

@@ -29,6 +29,7 @@ export async function writeSearch(
 ): Promise<InlineCode> {
   const index = searchIndexOf(publication);
   const site = pageSite(publication.dataset, publication.baseUrl, publication.site);
+  const prefixes = ['', ...(publication.site.languages ?? []).map((tag) => `/${tag}`)];
   const write = async (path: string, page: string | Uint8Array): Promise<void> => {
     const file = join(folder, path, 'index.html');
     await mkdir(dirname(file), { recursive: true });
@@ -36,16 +37,23 @@ export async function writeSearch(
   };
   const carried = publication.dataset.reviews.slice(0, CARRIED);
   const search = searchView(new URLSearchParams(), index);
-  const page = await render(SEARCH_PAGE_PATH, { search, site, carried });
-  const { html, ...code } = await withoutRequests(page.toString(), folder);
-  await write(SEARCH_PAGE_PATH, html);
-  const writeView = async (path: string, search: SearchView) =>
-    write(path, await render(SEARCH_PAGE_PATH, { search, site }));
+  const inEachLanguage = prefixes.map(async (prefix) => {
+    const path = prefix + SEARCH_PAGE_PATH;
+    const page = await render(path, { search, site, carried });
+    const { html, ...code } = await withoutRequests(page.toString(), folder);
+    await write(path, html);
+    return code;
+  });
+  const [code] = await Promise.all(inEachLanguage);
+  const writeView = async (path: string, search: SearchView) => {
+    for (const prefix of prefixes)
+      await write(prefix + path, await render(prefix + SEARCH_PAGE_PATH, { search, site }));
+  };
   for (const value of ['5', '4', '3', '2', '1']) await writeList(index, 'rating', value, writeView);
   for (const { id } of publication.names.aspects ?? [])
     await writeList(index, 'aspect', id, writeView);
   await bundleProgram(folder, server, publication);
-  return code;
+  return code!;
 }
 
 /**

@@ -18,9 +18,11 @@ export type SiteData = NonNullable<Manifest['site']>;
 
 /** Returns what pages need that are rendered outside a build, besides the dataset. */
 export function describeSite({ business, words }: Content, insights: InsightsDataset): SiteData {
+  const languages = furtherLanguages(business);
   return {
     ...words,
     ...(business.language !== undefined && { language: business.language }),
+    ...(languages.length > 0 && { languages }),
     menu: menu(insights),
     ...(!business.sidecar && { files_only: true as const }),
     ...(business.theme.font === 'sans' && { sans: true as const }),
@@ -35,6 +37,11 @@ export function brandOf({ business, logo }: Pick<Content, 'business' | 'logo'>):
 function dataUrl({ type, bytes }: NonNullable<Content['logo']>): string {
   const mediaType = type === 'svg' ? 'image/svg+xml' : 'image/png';
   return `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+/** Returns the languages of the pages besides the main one. */
+function furtherLanguages({ language = 'en', languages = [] }: Content['business']): string[] {
+  return [...new Set<string>(languages)].filter((tag) => tag !== language.split('-')[0]);
 }
 
 /** Returns the sections that lead somewhere. */

@@ -127,6 +127,7 @@ export const manifest = z
     site: tradeWords
       .extend({
         language: z.string().optional().describe('Of the pages, BCP 47.'),
+        languages: z.array(z.string()).optional().describe('Further languages of the pages.'),
         menu: z.array(z.string()).describe('Paths of the sections that have content.'),
         files_only: z.literal(true).optional().describe('If nothing computes answers.'),
         sans: z.literal(true).optional().describe('If headings are set in sans serif too.'),

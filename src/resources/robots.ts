@@ -15,7 +15,9 @@ export const ROBOTS = documentResource({
     [
       'User-agent: *',
       'Allow: /',
-      `Disallow: ${basePath(baseUrl)}${SEARCH_PAGE_PATH}?`, // leads to nothing new
+      // Searches lead to nothing new, in any language.
+      `Disallow: ${basePath(baseUrl)}${SEARCH_PAGE_PATH}?`,
+      `Disallow: ${basePath(baseUrl)}/*${SEARCH_PAGE_PATH}?`,
       ...licenseLines(dataset.license, baseUrl),
       '',
       `Sitemap: ${baseUrl}${SITEMAP.path}`,

@@ -10,7 +10,7 @@ type Asked = Pick<SearchFilters, 'rating' | 'since' | 'until' | 'language'>;
  * nothing would be left.
  */
 export function askedFilters(query: string, search: SearchIndex): { filters: Asked; rest: string } {
-  const { filters: known, small } = search.words.language;
+  const known = search.words.language.filters;
   const parts = query.match(/"[^"]*"?|[^\s"]+/g) ?? [];
   const words = parts.map((part) =>
     foldWord(part.replaceAll(/^[^\p{L}\p{N}"]+|[^\p{L}\p{N}"]+$/gu, '')),
@@ -32,7 +32,7 @@ export function askedFilters(query: string, search: SearchIndex): { filters: Ask
       if (!known.until.has(before)) filters.since = `${word}-01-01`;
       if (!known.since.has(before)) filters.until = `${word}-12-31`;
       taken.add(at);
-      if (known.until.has(before) || known.since.has(before) || small.has(before))
+      if (known.until.has(before) || known.since.has(before) || known.small.has(before))
         taken.add(at - 1);
     } else if (word.length > 3 && isLanguage(word, search)) {
       filters.language = word;
@@ -40,7 +40,7 @@ export function askedFilters(query: string, search: SearchIndex): { filters: Ask
     }
   }
   const rest = parts.filter((_, at) => !taken.has(at)).join(' ');
-  const isLeft = words.some((word, at) => !taken.has(at) && word !== '' && !small.has(word));
+  const isLeft = words.some((word, at) => !taken.has(at) && word !== '' && !known.small.has(word));
   const isAlone = filters.language !== undefined && taken.size === words.length;
   return isLeft || isAlone ? { filters, rest } : { filters: {}, rest: query };
 }

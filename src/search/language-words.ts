@@ -22,7 +22,7 @@ export interface LanguageWords {
   /** True if a language writes compounds as one word. */
   isCompounding: boolean;
   /** Words for filters in a question: numbers of stars, and words beside a year. */
-  filters: Readonly<Record<'stars' | 'since' | 'until', ReadonlySet<string>>> & {
+  filters: Readonly<Record<'small' | 'stars' | 'since' | 'until', ReadonlySet<string>>> & {
     numbers: readonly ReadonlySet<string>[];
   };
   /** True if a language has umlauts, which people write with an e where they lack the key. */
@@ -32,12 +32,18 @@ export interface LanguageWords {
 const LANGUAGES: Readonly<Record<string, Language>> = { ...data, nb: data.no, nn: data.no };
 const PLURAL = 's';
 
-/** Returns what is known of the words of some languages, given as BCP 47 tags. */
-export function languageWords(tags: Iterable<string>): LanguageWords {
-  const ids = new Set(Array.from(tags, (tag) => tag.split('-')[0]!.toLowerCase()));
-  const known = [...ids].map((id): Language => LANGUAGES[id] ?? { endings: PLURAL });
-  const words = (...names: ListName[]) =>
-    new Set(known.flatMap((language) => names.flatMap((name) => language[name]?.split(' ') ?? [])));
+/**
+ * Returns what is known of the words of some languages, given as BCP 47 tags.
+ *
+ * @param pages further languages that filters are asked for in
+ */
+export function languageWords(
+  tags: readonly string[],
+  pages: readonly string[] = [],
+): LanguageWords {
+  const known = languagesOf(tags);
+  const asked = languagesOf([...tags, ...pages]);
+  const words = (...names: ListName[]) => wordsOf(known, ...names);
   return {
     small: words('telling', 'articles', 'small'),
     articles: words('articles'),
@@ -51,13 +57,25 @@ export function languageWords(tags: Iterable<string>): LanguageWords {
     })),
     isCompounding: known.some(({ compounds }) => compounds !== undefined),
     filters: {
-      stars: words('stars'),
-      since: words('since'),
-      until: words('until'),
+      small: wordsOf(asked, 'telling', 'articles', 'small'),
+      stars: wordsOf(asked, 'stars'),
+      since: wordsOf(asked, 'since'),
+      until: wordsOf(asked, 'until'),
       numbers: [0, 1, 2, 3, 4].map(
-        (at) => new Set(known.flatMap(({ numbers }) => numbers?.split(' ')[at] ?? [])),
+        (at) => new Set(asked.flatMap(({ numbers }) => numbers?.split(' ')[at]?.split('|') ?? [])),
       ),
     },
     hasUmlauts: known.some(({ umlauts }) => umlauts !== undefined),
   };
+}
+
+function languagesOf(tags: readonly string[]): Language[] {
+  const ids = new Set(tags.map((tag) => tag.split('-')[0]!.toLowerCase()));
+  return [...ids].map((id) => LANGUAGES[id] ?? { endings: PLURAL });
+}
+
+function wordsOf(known: readonly Language[], ...names: ListName[]): Set<string> {
+  return new Set(
+    known.flatMap((language) => names.flatMap((name) => language[name]?.split(' ') ?? [])),
+  );
 }

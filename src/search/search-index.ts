@@ -40,6 +40,12 @@ export interface Matches
   positions: number[];
 }
 
+/** The languages of the pages that people search on. */
+export interface SearchedPages {
+  language?: string | undefined;
+  languages?: readonly string[] | undefined;
+}
+
 type CountedMatches = GroupCounts & Omit<Matches, 'matched' | 'positions' | 'facets'>;
 
 /** Most words that are counted alone where nothing has all of them. */
@@ -62,6 +68,7 @@ export class SearchIndex {
     names: EditionNames,
     labels?: LabelLines,
     columns = atOnce(readColumns(lines, labels)),
+    site: SearchedPages = {},
   ) {
     this.lines = lines;
     this.labels = labels;
@@ -70,7 +77,10 @@ export class SearchIndex {
     this.#order = new ReviewOrder(lines, columns);
     const { language, source } = columns.values;
     const [languages, sources] = [language.values, source.values];
-    this.words = new WordSearch(columns, mainLanguages(language));
+    this.words = new WordSearch(columns, mainLanguages(language), [
+      ...(site.language === undefined ? [] : [site.language]),
+      ...(site.languages ?? []),
+    ]);
     this.#wordOpinions = new WordOpinions(lines, labels, this.words);
     const isUsed = (word: string, least?: number) => this.words.isUsed(word, least);
     const stopWords = this.words.language.small;
@@ -318,10 +328,12 @@ export function searchIndexOf({
   lines,
   names,
   labels,
+  site,
 }: {
   lines: ReviewLines;
   names: EditionNames;
   labels: Uint8Array;
+  site?: SearchedPages;
 }): SearchIndex {
-  return new SearchIndex(lines, names, new LabelLines(labels));
+  return new SearchIndex(lines, names, new LabelLines(labels), undefined, site);
 }

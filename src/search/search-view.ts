@@ -14,6 +14,7 @@ import {
 import { atOnce, type Pieces } from './pieces.ts';
 import type { ReadQuery } from './read-query.ts';
 import type { Asked, Found } from './word-search.ts';
+import { opposedFilters } from './contradictions.ts';
 import { looserSearches } from './looser-searches.ts';
 import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -71,9 +72,13 @@ function* findingsOf(
     next: next && nextPage(given, next),
     /** Names in filters that nothing has, with what may have been meant. */
     unresolved,
-    /** Searches that find something, if this one finds nothing. */
+    /** Pairs of filters that no review can pass together. */
+    opposed: opposedFilters(filters).map((names) =>
+      names.slice(0, 2).map((name) => applied.find((filter) => filter.name === name)!),
+    ),
     /** Reviews that fit the words best, if none has all of them. */
     best: matched === 0 ? yield* bestOf(filters, search) : undefined,
+    /** Searches that find something, if this one finds nothing. */
     looser: matched === 0 ? yield* looserSearches(applied, given, filters, matches, search) : [],
     facets: yield* facetsOf(given, filters, search),
     /** Frequent subjects, where nothing was asked yet. */

@@ -27,6 +27,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   ى: 'ي',
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+/** Digits of Arabic and Persian. */
+const DIGIT = /[٠-٩۰-۹]/g;
 /** The Arabic article, with a conjunction or preposition before it. */
 const ARTICLE = /^(?:[وفبك]?ال|لل)(?=.{3})/;
 
@@ -39,7 +41,8 @@ export function foldWord(text: string): string {
       .replace(MARKS, '')
       .normalize('NFC')
       .replace(/[’‘ʼ´`]/g, "'")
-      .replace(LETTER, (letter) => LETTERS[letter]!);
+      .replace(LETTER, (letter) => LETTERS[letter]!)
+      .replace(DIGIT, (digit) => String(digit.charCodeAt(0) & 15));
   }
   return folded.replace(/([a-z])\1{2,}/g, '$1$1').replace(/([+#])\1+$/, '$1');
 }

@@ -68,9 +68,9 @@ export class WordSearch {
     Object.values(levels).reduce((sum, { length }) => sum + length, positions.length),
   );
 
-  /** @param languages of the reviews, as BCP 47 tags */
-  constructor(columns: SearchedTexts, languages: readonly string[]) {
-    const language = languageWords(languages);
+  /** @param languages of the reviews, as BCP 47 tags @param pages those of pages */
+  constructor(columns: SearchedTexts, languages: readonly string[], pages: readonly string[]) {
+    const language = languageWords(languages, pages);
     const forms = new WordForms(columns.words, language);
     this.#columns = columns;
     this.#strings = new StringFinder(columns.texts, columns.words);

@@ -58,6 +58,28 @@ function addressesIn(text: string): string[] {
   ];
 }
 
+test('a search stays in the language of its page', async () => {
+  const html = await (await get(`${BASE}/de/search/?rating=5`)).text();
+  assert.match(html, /<html lang="de">/);
+  const form = /<form[^>]* action="([^"]*)"/.exec(html)?.[1];
+  assert.equal(form, `${BASE}/de/search/`);
+  const links = attributeValues(html, 'href').filter((href) => href.includes('/search/'));
+  const others = links.filter((href) => !href.includes('/de/search/'));
+  assert.deepEqual(others.map((href) => href.replace(/\?.*/, '')).sort(), [
+    `${BASE}/ar/search/`,
+    `${BASE}/search/`,
+    `${SITE}/ar/search/`,
+    `${SITE}/search/`,
+    `${SITE}/search/`,
+  ]);
+  assert.ok(links.length > 10);
+  const home = await (await get(`${BASE}/ar/`)).text();
+  assert.ok(attributeValues(home, 'action').includes(`${BASE}/ar/search/`));
+  assert.equal((await get(`${BASE}/fr/search/`)).status, 404);
+  const moved = await get(`${BASE}/de/search?rating=5`);
+  assert.equal(moved.headers.get('location'), `${BASE}/de/search/?rating=5`);
+});
+
 test('redirects stay below the path, probes answer at the root too, other sites are not ours', async () => {
   for (const [path, location] of [
     [`${BASE}/insights`, `${BASE}/insights/`],

@@ -242,6 +242,12 @@ forEachTarget((target) => {
     assert.ok(textOf(html).includes(`Did you mean ${label}`), label);
   });
 
+  test('says which filters exclude each other', async () => {
+    const html = await page(target, '/search/?min_rating=4&max_rating=2&since=2025-02-01');
+    assert.match(textOf(html), /No review is both “4[^”]*” and “2[^”]*”/);
+    assert.ok(!(await page(target, '/search/?min_rating=2')).includes('No review is both'));
+  });
+
   test('/search leads to /search/, with the search', async () => {
     const answer = await target.fetch('/search?query=water%20heater&rating=5');
     assert.equal(answer.status, 301);

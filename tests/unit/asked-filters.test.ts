@@ -35,6 +35,20 @@ for (const [query, rest, filters] of [
   });
 }
 
+test('takes filters out of a question in a language of the pages', () => {
+  const site = { language: 'es-MX', languages: ['ar'] };
+  const pages = new SearchIndex(linesOf(REVIEWS), {}, undefined, undefined, site);
+  assert.deepEqual(askedFilters('noise cinco estrellas desde 2022', pages), {
+    filters: { rating: 5, since: '2022-01-01' },
+    rest: 'noise',
+  });
+  assert.deepEqual(askedFilters('noise خمس نجوم قبل ٢٠٢٢', pages), {
+    filters: { rating: 5, until: '2022-12-31' },
+    rest: 'noise',
+  });
+  assert.deepEqual(askedFilters('noise cinco estrellas', index).filters, {});
+});
+
 test('the page shows what it took for filters, and each can be removed', () => {
   const view = searchView(new URLSearchParams('query=noise+five+stars+2024'), index);
   assert.deepEqual(

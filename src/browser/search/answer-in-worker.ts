@@ -15,8 +15,8 @@ export interface SearchedSite {
   renderHtml: (path: string, locals: object) => Promise<string>;
 }
 
-/** Returns the search page of a query string, as the sidecar renders it. */
-export type SearchPages = (query: string) => Promise<string>;
+/** Returns the search page of a query string, as the sidecar renders it. @param prefix of the language, e.g. `/es` */
+export type SearchPages = (query: string, prefix?: string) => Promise<string>;
 
 /** @param reviews the bytes of reviews.json @param labels those of review-labels.json */
 export function searchOf(site: SearchedSite, reviews: Uint8Array, labels: Uint8Array): SearchPages {
@@ -25,11 +25,11 @@ export function searchOf(site: SearchedSite, reviews: Uint8Array, labels: Uint8A
   const metadata = datasetMetadata(lines);
   if (metadata.edition !== site.edition)
     throw new Error('the reviews have changed: reload the page');
-  const index = searchIndexOf({ lines, names, labels });
+  const index = searchIndexOf({ lines, names, labels, site: words });
   const shown = pageSite(metadata, baseUrl, words);
-  return (query) => {
+  return (query, prefix = '') => {
     const search = searchView(new URLSearchParams(query), index);
-    return renderHtml(SEARCH_PAGE_PATH, { search, site: shown });
+    return renderHtml(prefix + SEARCH_PAGE_PATH, { search, site: shown });
   };
 }
 
@@ -53,15 +53,18 @@ export function answerInWorker(site: SearchedSite): void {
   const answer = Promise.all([load(REVIEWS_PATH), load(REVIEW_LABELS_PATH)]).then(
     ([reviews, labels]) => searchOf(site, reviews, labels),
   );
-  self.addEventListener('message', ({ data }: MessageEvent<{ id: number; query: string }>) => {
-    const { id, query } = data;
-    answer
-      .then((search) => search(query))
-      .then(
-        (html) => send({ id, html }),
-        (error: Error) => send({ id, failure: error.message }),
-      );
-  });
+  self.addEventListener(
+    'message',
+    ({ data }: MessageEvent<{ id: number; query: string; prefix: string }>) => {
+      const { id, query, prefix } = data;
+      answer
+        .then((search) => search(query, prefix))
+        .then(
+          (html) => send({ id, html }),
+          (error: Error) => send({ id, failure: error.message }),
+        );
+    },
+  );
 }
 
 /** Fetches a document of an edition, and keeps it for the next visit where the browser can. */
