@@ -65,6 +65,7 @@ const READINGS: {
 function refuseRowsInTexts(name: string, lines: readonly string[][], delimiter: string): void {
   const shapeOf = (cell = '') => cell.replaceAll(/\d/g, '0');
   for (const [index, cells] of lines.entries()) {
+    if (!cells.some((cell) => /[\r\n]/.test(cell))) continue;
     const inner = cells.flatMap((cell) => cell.split(/[\r\n]+/).slice(1));
     const isRow = inner.some((line) => {
       const parts = line.split(delimiter);

@@ -2,7 +2,7 @@ import { isNobody } from './author.ts';
 import { dateIssue } from './date-issue.ts';
 import { FIELDS, type Field, type FieldMap } from './field-map.ts';
 import { columnsOf, valuesAt, type Row } from './rows.ts';
-import { DATE_ORDERS, orderOf, parseRating, parseTime } from './values.ts';
+import { DATE_ORDERS, parseRating, parseTime } from './values.ts';
 
 const RATING =
   'rating|stars?|score|sterne|bewertung|note|nota|voto|valoracion|puntuacion|estrellas|estrelas|etoiles|avaliacao|valutazione|punteggio|stelle';
@@ -92,6 +92,8 @@ interface Column {
   words: string;
   /** The values that are not empty. */
   values: readonly string[];
+  /** True if most of them are dates. */
+  isDate: boolean;
 }
 
 /** Columns by which a table is known as a survey, in which responses are of customers. */
@@ -106,7 +108,9 @@ function columnsIn(rows: readonly Row[]): Column[] {
     const words = isSurvey
       ? given.replaceAll(/\b(?:open ended )?responses?\b ?/g, '').trim()
       : given;
-    return { name, words, values: valuesAt(rows, name) };
+    const values = valuesAt(rows, name);
+    const isDay = (value: string) => DATE_ORDERS.some((order) => parseTime(value, order));
+    return { name, words, values, isDate: mostly({ values }, isDay) };
   });
 }
 
@@ -197,7 +201,7 @@ export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
   const only = (field: Field, fitting: readonly Column[]) => {
     if (!found[field] && fitting.length === 1) hints[field] = [fitting[0]!.name];
   };
-  const dates = filled.filter((column) => isDate(column) && !OF_OTHERS.date!.test(column.words));
+  const dates = filled.filter((column) => column.isDate && !OF_OTHERS.date!.test(column.words));
   const scores = filled.filter(
     (column) =>
       !dates.includes(column) && mostly(column, (value) => parseRating(value, 10) !== undefined),
@@ -270,9 +274,9 @@ const FITS: Partial<Record<Field, Fit>> = {
   rating: (column, _, all) =>
     isRating(column) &&
     (!isConstant(column) || all.every((other) => !hasStars(other) || isSame(other, column))),
-  date: isDate,
-  reply_date: isDate,
-  updated: isDate,
+  date: ({ isDate }) => isDate,
+  reply_date: ({ isDate }) => isDate,
+  updated: ({ isDate }) => isDate,
   author: (column, rows) => isProse(column) && isOfRows(column, rows),
   title: (column, rows, all) =>
     isProse(column) && isOfRows(column, rows) && !isOfPerson(column, all),
@@ -335,12 +339,6 @@ function isRating(column: Column): boolean {
   return numbers.some((value) => numberIn(value) > 5) || !numbers.some(hasTenths);
 }
 
-function isDate(column: Column): boolean {
-  const order = orderOf(column.values);
-  const orders = order === undefined ? DATE_ORDERS : [order];
-  return orders.some((each) => mostly(column, (value) => parseTime(value, each) !== undefined));
-}
-
 /** Returns true for words of people: no numbers, days, addresses or objects as text. */
 function isProse(column: Column): boolean {
   const isOther = (value: string) =>
@@ -348,7 +346,7 @@ function isProse(column: Column): boolean {
     /^(?:true|false|yes|no)$/i.test(value) ||
     value === '[object Object]' ||
     URL.canParse(value);
-  return !mostly(column, isOther) && !isDate(column);
+  return !mostly(column, isOther) && !column.isDate;
 }
 
 /** Reads a number with a decimal point or comma. */
@@ -356,8 +354,12 @@ export function numberIn(value: string): number {
   return Number(value.replace(',', '.'));
 }
 
-function mostly({ values }: Column, holds: (value: string) => boolean): boolean {
-  return values.length > 0 && values.filter(holds).length >= values.length * 0.8;
+function mostly(
+  { values }: Pick<Column, 'values'>,
+  holds: (value: string) => boolean | object | undefined,
+): boolean {
+  let left = Math.floor(values.length / 5);
+  return values.length > 0 && values.every((value) => holds(value) || left-- > 0);
 }
 
 /** Returns a name as plain lower-case words, without accents: `Reseña.fecha (UTC)` is `resena fecha`. */

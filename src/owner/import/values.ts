@@ -96,7 +96,7 @@ const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
  */
 export function parseTime(value: unknown, order?: DateOrder): Time | undefined {
   const text = plainValue(value);
-  if (text.length > LONGEST_VALUE) return undefined;
+  if (text.length > LONGEST_VALUE || !/\d/.test(text)) return undefined;
   const [, count] = /^(?:\/Date\()?(\d+(?:\.\d+)?)(?:[+-]\d{4})?(?:\)\/)?$/.exec(text) ?? [];
   if (count !== undefined && !/^\d{8}$|^\d{2}\.\d{4}$/.test(count)) return counted(count);
   const month = MONTH_ALONE.exec(text);
@@ -185,7 +185,6 @@ interface Parts {
 /** Splits a date into day, month and year; undefined where a word is unknown. */
 function partsOf(text: string): Parts | undefined {
   const tokens = text.replace(PUBLISHED, '').replaceAll(UNITS, ' ').match(TOKEN) ?? [];
-  if (!/\d/.test(text)) return undefined;
   const isNumber = (token: string) => /^\d+$/.test(token);
   const months = tokens.filter((token) => !isNumber(token) && monthOf(token) > 0);
   // `mar` may be a Tuesday.
