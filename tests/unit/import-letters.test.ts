@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeAs } from '../../src/owner/import/guess-encoding.ts';
-import { decodeText, mojibakeRepair, repairLetters } from '../../src/owner/import/letters.ts';
+import { cleanRows } from '../../src/owner/import/clean-rows.ts';
+import { decodeText, mojibakeRepair } from '../../src/owner/import/letters.ts';
 
 /** Writes a text in an encoding of one byte for each letter. */
 function encoded(text: string, encoding: string): Buffer {
@@ -114,7 +115,9 @@ test('repairs the letters of rows, however deep, and counts them', () => {
     { number: 1, row: { name: 'JÃ¼rgen', reply: { texts: ['schÃ¶n', 5, null] } } },
     { number: 2, row: { name: 'Ann' } },
   ];
-  const { rows: repaired, repaired: count } = repairLetters(rows);
-  assert.equal(count, 1);
+  const { rows: repaired, notes } = cleanRows(rows);
+  assert.deepEqual(notes, [
+    'texts whose broken letters, UTF-8 that was read as Latin-1, were repaired: 2',
+  ]);
   assert.deepEqual(repaired[0]!.row, { name: 'Jürgen', reply: { texts: ['schön', 5, null] } });
 });

@@ -1,4 +1,5 @@
 import { fromHtml, isHtmlColumn } from './html.ts';
+import { mojibakeRepair } from './letters.ts';
 import type { NumberedRow, Row } from './rows.ts';
 
 /** Values that programs write for nothing, as they spell them. */
@@ -15,8 +16,8 @@ const NO_TEXT =
 const ESCAPED = /(?<=[^\s\\])\\[nrt](?=\S)|\\"/;
 
 /**
- * Returns rows as a person would have typed them: without values that stand for nothing, and without
- * the HTML of a column whose texts are a page's. Every cell is read like this, whatever format the
+ * Returns rows as a person would have typed them: without values that stand for nothing, without
+ * the HTML of a column whose texts are a page's, and with the letters that Latin-1 made of UTF-8. Every cell is read like this, whatever format the
  * rows are in.
  *
  * @returns with them sentences for the owner
@@ -35,28 +36,44 @@ export function cleanRows(rows: readonly NumberedRow[]): { rows: NumberedRow[]; 
     fillers++;
     return '';
   });
-  const changes = new Map<string, (text: string) => string>();
+  const changes = new Map<string, Change[]>();
   const pages: string[] = [];
   for (const [column, all] of texts) {
-    if (isHtmlColumn(all)) {
-      // Some tools escape what was escaped.
-      const isTwice = isHtmlColumn(all.map(fromHtml));
-      changes.set(column, isTwice ? (text) => fromHtml(fromHtml(text)) : fromHtml);
-      pages.push(column);
-    }
-    if (all.some((text) => ESCAPED.test(text)) && !all.some((text) => text.includes('\n'))) {
-      const before = changes.get(column);
-      changes.set(column, (text) => unescaped(before?.(text) ?? text));
-    }
+    const isHtml = isHtmlColumn(all);
+    // Some tools escape what was escaped.
+    const isTwice = isHtml && isHtmlColumn(all.map(fromHtml));
+    const isEscaped =
+      all.some((text) => ESCAPED.test(text)) && !all.some((text) => text.includes('\n'));
+    if (isHtml) pages.push(column);
+    const found = [isHtml && fromHtml, isTwice && fromHtml, isEscaped && unescaped];
+    changes.set(
+      column,
+      found.filter((change) => change !== false),
+    );
   }
   const notes = fillers === 0 ? [] : [`cells such as NULL or N/A, read as empty: ${fillers}`];
-  if (changes.size === 0) return { rows: filled, notes };
   if (pages.length > 0) {
     notes.push(`HTML, read as the text that a page shows: ${pages.join(', ')}`);
   }
-  const plain = mapRows(filled, (value, column) => changes.get(column)?.(value) ?? value);
+  const repair = mojibakeRepair([...texts.values()].flat());
+  if (!repair && [...changes.values()].every(({ length }) => length === 0)) {
+    return { rows: filled, notes };
+  }
+  let repaired = 0;
+  const plain = mapRows(filled, (value, column) => {
+    const right = repair?.(value) ?? value;
+    repaired += Number(right !== value);
+    return (changes.get(column) ?? []).reduce((text, change) => change(text), right);
+  });
+  if (repaired > 0) {
+    notes.push(
+      `texts whose broken letters, UTF-8 that was read as Latin-1, were repaired: ${repaired}`,
+    );
+  }
   return { rows: plain, notes };
 }
+
+type Change = (text: string) => string;
 
 function unescaped(text: string): string {
   return text.replaceAll(/\\([nrt"\\])/g, (_, letter: string) => {
@@ -65,7 +82,7 @@ function unescaped(text: string): string {
 }
 
 /** Returns rows with other texts in the place of theirs; a row without a change is the same. */
-export function mapRows(
+function mapRows(
   rows: readonly NumberedRow[],
   change: (text: string, column: string) => string,
 ): NumberedRow[] {
@@ -76,7 +93,7 @@ export function mapRows(
 }
 
 /** Returns a value with other texts in the place of its own, however deep they are; itself if none differ. */
-export function mapTexts(
+function mapTexts(
   value: unknown,
   change: (text: string, path: string) => string,
   at = '',

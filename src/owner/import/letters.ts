@@ -1,6 +1,4 @@
 import { attemptAs, decodeAs, guessEncoding } from './guess-encoding.ts';
-import { mapRows, mapTexts } from './clean-rows.ts';
-import type { NumberedRow } from './rows.ts';
 
 const EXAMPLES = 'windows-1252, windows-1250, windows-1251, macintosh, cp850 or shift_jis';
 
@@ -93,23 +91,4 @@ function asUtf8(run: string): string | undefined {
   const bytes = Array.from(run, (letter) => BYTES.get(letter));
   if (bytes.includes(undefined)) return undefined;
   return attemptAs('utf-8', Buffer.from(bytes as number[]));
-}
-
-/** Repairs the letters of a table. @returns its rows, and how many of them were repaired */
-export function repairLetters(rows: readonly NumberedRow[]): {
-  rows: NumberedRow[];
-  repaired: number;
-} {
-  const texts: string[] = [];
-  for (const { row } of rows) {
-    mapTexts(row, (text) => {
-      texts.push(text);
-      return text;
-    });
-  }
-  const repair = mojibakeRepair(texts);
-  if (!repair) return { rows: [...rows], repaired: 0 };
-  const changed = mapRows(rows, repair);
-  const repaired = changed.filter((row, at) => row !== rows[at]).length;
-  return { rows: changed, repaired };
 }

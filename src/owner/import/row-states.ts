@@ -5,22 +5,39 @@ import { meets, type Condition, type Row } from './rows.ts';
 import { countsAt, listed, type ValueCounts } from './value-counts.ts';
 import { parseTime } from './values.ts';
 
-const OF =
-  '(?:(?:is|has|was|been|current|ist|wurde|est|review|reviews|comment|post|moderation|publication|publish|display|bewertungs?|rezensions?|avis|resena|recensione|avaliacao) )*';
-const columnOf = (names: string, after = 'status|state|flag') =>
-  new RegExp(`^${OF}(?:${names})(?: (?:${after}))?$`);
+/** Words for a review that is shown, as names of columns and as values; as `wordsOf` writes them. */
+const SHOWN_WORDS =
+  'published|approved|visible|active|enabled|shown|displayed|public|live|online|veroffentlicht|freigegeben|freigeschaltet|genehmigt|sichtbar|aktiv|publiee?|approuvee?|actif|en ligne|publicad[oa]|aprobad[oa]|activ[oa]|aprovad[oa]|visivel|ativ[oa]|pubblicat[oa]|approvat[oa]|visibile|attiv[oa]|gepubliceerd|goedgekeurd|zichtbaar|actief';
+/** Words that hide a review wherever they are values. */
+const HIDING_WORDS =
+  'hidden|deleted|removed|spam|rejected|declined|unpublished|disapproved|not (?:published|approved)|versteckt|ausgeblendet|geloscht|entfernt|gesperrt|abgelehnt|nicht veroffentlicht|masquee?|supprimee?|rejetee?|refusee?|non publiee?|ocult[oa]|eliminad[oa]|borrad[oa]|rechazad[oa]|excluid[oa]|removid[oa]|rejeitad[oa]|recusad[oa]|nascost[oa]|eliminat[oa]|cancellat[oa]|rifiutat[oa]|respint[oa]|verwijderd|verborgen|afgewezen';
+const HIDDEN_WORDS = `${HIDING_WORDS}|not recommended|private?|draft|trash(?:ed)?|archived|blocked|inactive|disabled|suspended|withdrawn|privat[oa]?|entwurf|inaktiv|privee?|brouillon|privad[oa]|borrador|rascunho|bozza`;
+const PLAIN_YES =
+  'true|yes|y|t|1|on|x|ok|ja|wahr|oui|vrai|si|verdader[oa]|sim|verdadeir[oa]|vero|tak|evet|kylla|da';
+const PLAIN_NO = 'false|no|n|f|0|off|nein|falsch|non|faux|nao|fals[oa]|nee|nie|nej|nei|ei|hayir';
 
-/** Columns whose values are names of states. */
+const columnOf = (names: string, after = 'status|state|flag') =>
+  new RegExp(
+    `^(?:(?:is|has|was|been|current|ist|wurde|est|review|reviews|comment|post|moderation|publication|publish|display|bewertungs?|rezensions?|avis|resena|recensione|avaliacao) )*(?:${names})(?: (?:${after}))?$`,
+  );
+const valueOf = (...words: string[]) => new RegExp(`^(?:${words.join('|')})$`);
+
+/** Columns whose values are names of states, that say yes of a review that is shown, and of one that is not. */
 const STATE = columnOf('status|state|stato|estado|statut|etat|situacao|moderation');
-/** Columns that say yes of a review that is shown … */
-const SHOWN = columnOf(
-  'published|approved|visible|active|enabled|shown|displayed|public|live|online|veroffentlicht|freigegeben|freigeschaltet|genehmigt|sichtbar|aktiv|publiee?|approuvee?|actif|en ligne|publicad[oa]|aprobad[oa]|activ[oa]|aprovad[oa]|visivel|ativ[oa]|pubblicat[oa]|approvat[oa]|visibile|attiv[oa]|gepubliceerd|goedgekeurd|zichtbaar|actief',
+const SHOWN = columnOf(SHOWN_WORDS);
+const HIDDEN = columnOf(HIDDEN_WORDS, 'status|state|flag|at|on|date|time');
+const PLAIN = valueOf(PLAIN_YES, PLAIN_NO);
+const YES = valueOf(
+  PLAIN_YES,
+  SHOWN_WORDS,
+  'publish|accepted|unspam|validee?|verified|verifi(?:ziert|ee?)|verificad[oa]|verificat[oa]|geverifieerd',
 );
-/** … and of one that is not. */
-const HIDDEN = columnOf(
-  'hidden|not recommended|deleted|removed|spam|private|draft|trash(?:ed)?|archived|blocked|rejected|inactive|unpublished|disabled|suspended|withdrawn|versteckt|ausgeblendet|verborgen|geloscht|entfernt|privat|entwurf|gesperrt|inaktiv|abgelehnt|masquee?|supprimee?|privee?|brouillon|rejetee?|refusee?|ocult[oa]|eliminad[oa]|borrad[oa]|privad[oa]|borrador|rechazad[oa]|excluid[oa]|removid[oa]|rascunho|rejeitad[oa]|nascost[oa]|eliminat[oa]|cancellat[oa]|privat[oa]|bozza|rifiutat[oa]|verwijderd|prive|afgewezen',
-  'status|state|flag|at|on|date|time',
+const NO = valueOf(
+  PLAIN_NO,
+  HIDDEN_WORDS,
+  '(?:on )?hold|held|pending|(?:in|under|awaiting) (?:review|moderation)|flagged|reported|expired|scheduled|ausstehend|in prufung|en attente|pendiente|pendente|in attesa|in afwachting|concept',
 );
+const HIDING = valueOf(HIDING_WORDS);
 const DATED = / (?:at|on|date|time)$/;
 /** Parts of names, compounds too, of columns that may say it: they are asked about, never decided. */
 const PERHAPS_STATE =
@@ -47,41 +64,17 @@ const CONSENT =
   /\b(?:consent|permission|einwilligung|einverstanden|zustimmung|consentement|autorisation|consentimiento|autorizacion|permiso|consentimento|autorizacao|consenso|autorizzazione|toestemming)\b|\b(?:may|can|ok|okay|allow|allowed|agrees?|darf|durfen|peut|pouvons|podemos|possiamo|mogen)\b.*\b(?:publish|publication|share|quote|veroffentlichen|publier|publicar|pubblicare|publiceren)/;
 const OTHER_CONSENT = /\b(?:marketing|newsletter|contact|e ?mail|terms|cookies?|data|daten)\b/;
 
-/** Values as `wordsOf` writes them: without accents. */
-const YES = words(`
-  true, yes, y, t, 1, on, x, published, publish, approved, active, live, visible, shown, public, accepted, verified,
-  enabled, displayed, unspam, ok, online,
-  ja, wahr, veroffentlicht, freigegeben, freigeschaltet, genehmigt, sichtbar, aktiv, verifiziert,
-  oui, vrai, publie, publiee, approuve, approuvee, valide, validee, en ligne, verifie, verifiee,
-  si, verdadero, publicado, publicada, aprobado, aprobada, activo, activa, verificado, verificada,
-  sim, verdadeiro, aprovado, aprovada, ativo, ativa, visivel,
-  vero, pubblicato, pubblicata, approvato, approvata, attivo, attiva, visibile, verificato, verificata,
-  gepubliceerd, goedgekeurd, zichtbaar, geverifieerd, actief, tak, evet`);
-const NO = words(`
-  false, no, n, f, 0, off, pending, hold, on hold, held, in review, under review, awaiting moderation, rejected,
-  hidden, spam, trash, trashed, deleted, removed, archived, draft, declined, private, flagged, blocked,
-  reported, suspended, withdrawn, expired, scheduled,
-  nein, falsch, abgelehnt, ausgeblendet, versteckt, geloscht, ausstehend, entwurf, in prufung, gesperrt, privat,
-  non, faux, en attente, refuse, refusee, rejete, rejetee, masque, masquee, supprime, supprimee, brouillon, prive,
-  rechazado, rechazada, oculto, oculta, eliminado, eliminada, pendiente, borrador, falso, privado,
-  nao, pendente, rejeitado, rejeitada, recusado, recusada, excluido, excluida, rascunho,
-  in attesa, rifiutato, rifiutata, respinto, respinta, nascosto, nascosta, eliminato, eliminata, bozza, privato,
-  nee, afgewezen, verborgen, in afwachting, verwijderd, concept, nie, hayir`);
 /** Words and beginnings that turn a value into its opposite: unapproved, not published, inactive. */
 const NEGATION = /^(?:(?:not|non|no|nicht|pas|nao|niet|noch nicht) |un|in|dis|de)/;
-
-function words(values: string): ReadonlySet<string> {
-  return new Set(values.split(',').map((value) => value.trim()));
-}
 
 /** Tells whether a state says yes; undefined of a word that nobody can know. */
 export function saysYes(value: string): boolean | undefined {
   const word = wordsOf(value);
-  if (YES.has(word)) return true;
-  if (NO.has(word)) return false;
+  if (YES.test(word)) return true;
+  if (NO.test(word)) return false;
   const positive = word.replace(NEGATION, '');
   if (positive === word) return undefined;
-  return YES.has(positive) || YES.has(`${positive}d`) ? false : undefined;
+  return YES.test(positive) || YES.test(`${positive}d`) ? false : undefined;
 }
 
 /**
@@ -175,11 +168,7 @@ function shownValues(
     if (isNumbered && /^\d+$/.test(value)) return undefined;
     const yes = saysYes(value);
     // "Deleted: deleted" says it twice; "Deleted: active" does not.
-    const isPlain =
-      /^(?:true|yes|y|1|on|x|ja|wahr|oui|vrai|si|verdadero|sim|verdadeiro|vero|false|no|n|0|off|nein|falsch|non|faux|falso|nao|nee)$/.test(
-        wordsOf(value),
-      );
-    return isHiding && isPlain && yes !== undefined ? !yes : yes;
+    return isHiding && PLAIN.test(wordsOf(value)) && yes !== undefined ? !yes : yes;
   };
   const shown = values.filter((value) => isShown(value) === true);
   const unknown = values.filter((value) => isShown(value) === undefined);
@@ -215,17 +204,13 @@ function isPerhapsState(name: string, counts: ValueCounts, isFormat: boolean): b
   )
     return false;
   return (
-    values.some((value) => HIDING.has(wordsOf(value))) || (!isFormat && PERHAPS_STATE.test(name))
+    values.some((value) => HIDING.test(wordsOf(value))) || (!isFormat && PERHAPS_STATE.test(name))
   );
 }
 
 /** Columns of replies, orders and people have states of their own, and verified ones are read. */
 const OF_OTHERS =
   /repl|respon|answer|antwort|reponse|order|bestell|payment|shipping|ticket|user|reviewer|author|verif/;
-const HIDING = words(
-  'unpublished, rejected, hidden, spam, deleted, removed, declined, disapproved, not published, not approved, nicht veroffentlicht, abgelehnt, ausgeblendet, versteckt, geloscht, gesperrt, non publie, masque, supprime, rejete, rechazada, rechazado, oculto, oculta, eliminado, eliminada, nascosto, nascosta, rifiutata, rifiutato, rejeitado, rejeitada, afgewezen, verborgen, verwijderd',
-);
-
 function isConsent(name: string): boolean {
   return CONSENT.test(name) && !OTHER_CONSENT.test(name);
 }

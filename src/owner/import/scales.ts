@@ -78,6 +78,9 @@ export function scalesOf(
   return new Map(scales);
 }
 
+/** So many ratings reach the upper half of their scale. */
+const MANY = 20;
+
 /** @throws {ImportError} for a stated scale that is not the platform's, or that all ratings are far below */
 function refuseContradicted(
   table: string,
@@ -88,7 +91,7 @@ function refuseContradicted(
 ): void {
   const most = ratings.reduce((max, each) => Math.max(max, each), 0);
   const isOther = known !== undefined && known !== said && most <= known;
-  const isFar = ratings.length > 1 && most * 10 <= said;
+  const isFar = ratings.length > 1 && most * (ratings.length > MANY ? 2 : 10) <= said;
   if (!isOther && !isFar) return;
   const why = isOther ? `, and the platform's are out of ${known}` : '';
   throw new ImportError(

@@ -8,7 +8,7 @@ import { readCsvLines } from './csv-lines.ts';
 import { excelTables } from './excel-tables.ts';
 import { jsonIn } from './json-documents.ts';
 import { readJsonRows } from './json-rows.ts';
-import { decodeText, repairLetters } from './letters.ts';
+import { decodeText } from './letters.ts';
 import { refuseDocuments, refuseMaps, refuseOtherKinds, refuseOtherTexts } from './other-kinds.ts';
 import type { Rank } from './rank.ts';
 import type { Row } from './rows.ts';
@@ -36,15 +36,7 @@ export async function readTables(
   file: ExportFile,
   options: TableOptions,
 ): Promise<{ tables: Table[]; sha256: string }> {
-  const tables = await tablesOf(file, options);
-  return { tables: tables.map(withLetters), sha256: hash('sha256', file.bytes) };
-}
-
-function withLetters(table: Table): Table {
-  const { rows, repaired } = repairLetters(table.rows);
-  if (repaired === 0) return table;
-  const note = `broken letters, UTF-8 that was read as Latin-1, were repaired in ${repaired} rows`;
-  return { ...table, rows, notes: [...table.notes, note] };
+  return { tables: await tablesOf(file, options), sha256: hash('sha256', file.bytes) };
 }
 
 async function tablesOf(
