@@ -1,4 +1,5 @@
 import type { Answers } from './answers.ts';
+import { dateOrderIn } from './date-order.ts';
 import type { Reading } from './draft.ts';
 import { formatMap, headerNames, type Field, type FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
@@ -7,11 +8,9 @@ import { ImportError } from './import-error.ts';
 import type { Format } from './known-formats.ts';
 import { ownIn } from './own-rows.ts';
 import { statesIn } from './row-states.ts';
-import { columnsOf, meets, stateAt, valueAt, valuesAt, type Row } from './rows.ts';
+import { columnsOf, meets, stateAt, valueAt, type Row } from './rows.ts';
 import { bestColumn, scalesOf } from './scales.ts';
 import type { Table } from './table.ts';
-import { areTurned } from './turned-days.ts';
-import { orderOf, type DateOrder } from './values.ts';
 
 /**
  * Decides how a table is read: by the format that is recognized, by the columns that a person named, or
@@ -43,8 +42,7 @@ export function chooseReading(
   const conditions = conditionsAs(inHeader, format ?? {});
   const unread = unreadColumns(rows, fields, format, conditions);
   const places = format?.place?.split('|').flatMap(inHeader);
-  refuseTurnedDays(name, rows, fields);
-  if (dateOrder === undefined) refuseYearsFirst(name, rows, fields);
+  const order = dateOrderIn(name, rows, fields, dateOrder) ?? format?.dates;
   const ids = (fields.id ?? []).flatMap((path) => rows.map((row) => stateAt(row, path)));
   const ours = ownIn(name, rows, unread, places, ids, answers, business);
   const own = rows.filter((row) => meets(row, ours));
@@ -64,7 +62,7 @@ export function chooseReading(
     confirmed: format ? {} : states.confirmed,
     scales: scalesOf(name, own, fields, format ?? {}, answers.scale, source, best),
     best,
-    dateOrder: dateOrder ?? orderIn(rows, fields) ?? format?.dates,
+    dateOrder: order,
     isGuess: guess !== undefined && map === undefined,
   };
 }
@@ -149,36 +147,4 @@ function conditionsAs(inHeader: (path: string) => string[], format: Partial<Form
     ownWords: renamed(ownWords, withNone),
     origins: renamed(origins, (values) => values),
   };
-}
-
-/** @throws {ImportError} for columns of dates in which Excel turned some days around */
-function refuseTurnedDays(name: string, rows: readonly Row[], { date = [] }: FieldMap): void {
-  const turned = date.find((column) => areTurned(valuesAt(rows, column)));
-  if (turned === undefined) return;
-  throw new ImportError(
-    `${name}: the days of its dates in ${turned} are all up to 12, those of its texts are above: Excel ` +
-      'turned some days around: export again, or set the column to text before the file is opened',
-  );
-}
-
-/** @throws {ImportError} for columns of dates that may begin with the year, because it changes least */
-function refuseYearsFirst(name: string, rows: readonly Row[], { date = [] }: FieldMap): void {
-  const unclear = date.find((column) => {
-    const dates = valuesAt(rows, column).map((value) => /^(\d\d)\.\d\d?\.(\d\d)$/.exec(value));
-    const differing = (part: 1 | 2) => new Set(dates.map((found) => found?.[part])).size;
-    return dates.every((found) => found !== null) && differing(1) < differing(2);
-  });
-  if (unclear === undefined) return;
-  throw new ImportError(
-    `${name}: the dates in ${unclear} may begin with the year: say --dates ymd or --dates dmy`,
-  );
-}
-
-/** Finds the order of day and month in the columns of dates. */
-function orderIn(rows: readonly Row[], { date = [] }: FieldMap): DateOrder | undefined {
-  const values = date.flatMap((column) => valuesAt(rows, column));
-  const order = orderOf(values);
-  // Days with dots begin with the day, so one order cannot be that of both notations.
-  const isMixed = values.some((value) => /^\d+\.\d+\./.test(value));
-  return isMixed && order === 'mdy' ? undefined : order;
 }

@@ -68,31 +68,36 @@ export function refuseMasked({ table, candidates }: ReadRows): void {
 
 /** @throws {ImportError} where all reviews have one date, in a column that nobody named for it */
 export function refuseOneDate({ table, candidates, reading: { fields } }: ReadRows): void {
-  const days = candidates.map(({ record }) => record.date);
-  if (days.length <= A_HANDFUL || shareOfOne(days) < 1) return;
   const column = fields.date!.find((path) => table.rows.some(({ row }) => valueAt(row, path)))!;
-  throw new ImportError(
-    `${table.name}: all have one date: ${column} may be the day of the export. ` +
-      `If this is right, say so: --map 'date=${column}'`,
+  const reason = oneOf(
+    'date',
+    candidates.map(({ record }) => record.date),
+    column,
   );
+  if (reason === undefined) return;
+  throw new ImportError(
+    `${table.name}: ${reason}. If this is right, say so: --map 'date=${column}'`,
+  );
+}
+
+/** Returns why a column whose values are all the same cannot be the one of a field. */
+function oneOf(field: Field, values: readonly unknown[], column: string): string | undefined {
+  if (values.length <= A_HANDFUL || shareOfOne(values) < 1) return undefined;
+  const other = field === 'date' ? 'the day of the export' : 'of the place';
+  return `all have one ${field}: ${column} may be ${other}`;
 }
 
 /** Returns the reasons why guessed columns must be wrong. */
 function refusalsOf({ candidates, reading: { fields } }: ReadRows): string[] {
-  const refusals: string[] = [];
-  if (candidates.length > A_HANDFUL) {
-    const values: Partial<Record<Field, readonly unknown[]>> = {
-      author: candidates.map(({ author }) => author),
-      rating: candidates.map(({ record }) => record.rating),
-      date: candidates.map(({ record }) => record.date),
-    };
-    for (const field of ['author', 'rating', 'date'] as const) {
-      if (fields[field] && shareOfOne(values[field]!) === 1) {
-        const other = field === 'date' ? 'be the day of the export' : 'be of the place';
-        refusals.push(`all have one ${field}: ${fields[field][0]} may ${other}`);
-      }
-    }
-  }
+  const values = {
+    author: candidates.map(({ author }) => author),
+    rating: candidates.map(({ record }) => record.rating),
+    date: candidates.map(({ record }) => record.date),
+  };
+  const refusals = (['author', 'rating', 'date'] as const).flatMap((field) => {
+    const [column] = fields[field] ?? [];
+    return column === undefined ? [] : (oneOf(field, values[field], column) ?? []);
+  });
   const answered = candidates.filter(
     ({ record, cleaned }) => record.owner_reply && cleaned.undatedReplies === 0,
   );
