@@ -57,7 +57,7 @@ export function chooseReading(
     tellsState: format !== undefined || Object.keys(states.shown).length > 0,
     shown: { ...conditions.shown, ...states.shown },
     replyShown: { ...conditions.replyShown, ...states.replyShown },
-    ownWords: { ...conditions.ownWords, ...(isOriginal(fields) ? {} : states.ownWords) },
+    ownWords: isOriginal(fields) ? {} : states.ownWords,
     named: states.named,
     confirmed: format ? {} : states.confirmed,
     scales: scalesOf(name, own, fields, format ?? {}, answers.scale, source, best),
@@ -86,15 +86,12 @@ function unreadColumns(
   rows: readonly Row[],
   fields: FieldMap,
   format: Format | undefined,
-  conditions: Pick<Reading, 'shown' | 'replyShown' | 'ownWords' | 'origins'>,
+  conditions: Pick<Reading, 'shown' | 'replyShown' | 'origins'>,
 ): string[] {
   const paths = Object.values(fields).flatMap((paths) => paths.flatMap((path) => path.split('+')));
-  const { shown, replyShown, ownWords, origins } = conditions;
-  const read = new Set([
-    ...paths,
-    ...Object.keys({ ...shown, ...replyShown, ...ownWords, ...origins }),
-  ]);
-  const known = new Set([...read, ...(format?.others ?? [])]);
+  const { shown, replyShown, origins } = conditions;
+  const told = Object.keys({ ...shown, ...replyShown, ...origins });
+  const known = new Set([...paths, ...told, ...(format?.others ?? [])]);
   return columnsOf(rows).filter((column) => !known.has(column));
 }
 
@@ -135,7 +132,7 @@ function namedAs(inHeader: (path: string) => string[], fields: FieldMap): FieldM
 
 /** Returns what a format states by the names of columns, in the names of this header. */
 function conditionsAs(inHeader: (path: string) => string[], format: Partial<Format>) {
-  const { shown = {}, replyShown = {}, ownWords = {}, origins = {} } = format;
+  const { shown = {}, replyShown = {}, origins = {} } = format;
   const renamed = <T, U>(byPath: Readonly<Record<string, T>>, as: (value: T) => U) =>
     Object.fromEntries(
       Object.entries(byPath).map(([path, value]) => [inHeader(path)[0] ?? path, as(value)]),
@@ -144,7 +141,6 @@ function conditionsAs(inHeader: (path: string) => string[], format: Partial<Form
   return {
     shown: renamed(shown, withNone),
     replyShown: renamed(replyShown, withNone),
-    ownWords: renamed(ownWords, withNone),
     origins: renamed(origins, (values) => values),
   };
 }

@@ -45,10 +45,7 @@ export type Cleaned = Record<
 >;
 
 /** The way in which rows are read: a format, or what took its place. */
-export interface Reading extends Omit<
-  Format,
-  'marks' | 'map' | 'scale' | 'shown' | 'replyShown' | 'ownWords'
-> {
+export interface Reading extends Omit<Format, 'marks' | 'map' | 'scale' | 'shown' | 'replyShown'> {
   fields: FieldMap;
   /** True if the file tells which reviews are shown, or has only those. */
   tellsState: boolean;

@@ -17,8 +17,8 @@ export function platformNamed(name: string): string {
 const KNOWN = FORMATS.map((format) => {
   const fields = parseMap(format.map);
   const marks = format.marks.split(',').map((names) => names.split('|').map(pathOf));
-  const { shown, replyShown, ownWords, origins, place = '' } = format;
-  const conditions = Object.keys({ ...shown, ...replyShown, ...ownWords, ...origins });
+  const { shown, replyShown, origins, place = '' } = format;
+  const conditions = Object.keys({ ...shown, ...replyShown, ...origins });
   const paths = [...Object.values(fields).flat(), ...marks.flat(), ...conditions];
   const read = new Set([...paths.flatMap((path) => path.split('+')), ...place.split('|')].map(top));
   return { format: { ...format, fields }, marks, read };

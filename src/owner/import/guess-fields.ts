@@ -19,7 +19,8 @@ const TEXT =
   'text|body|content|comment|comments|message|snippet|caption|kommentar|texto|texte|testo|comentario|comentarios|commentaire|commento|commenti';
 const WHOLE =
   'review|reviews|rezension|bewertung|bewertungstext|opinion|resena|avis|avaliacao|recensione|feedback|testimonial|erfahrung|description';
-const REPLY = 'reply|replies|response|answer|antwort|respuesta|reponse|resposta|risposta';
+export const REPLY_WORDS =
+  'reply|replies|response|answer|antwort|respuesta|reponse|resposta|risposta';
 const REVIEW =
   '(?:review|reviews|rezension|bewertung|bewertungs|avis|resena|opinion|recensione|avaliacao)';
 
@@ -60,8 +61,8 @@ const NAMES: Record<Field, readonly string[]> = {
   source: [
     '(?:source|platform|portal|publisher|site|quelle|plattform|plataforma|plateforme|piattaforma|fuente|fonte)',
   ],
-  reply: [`(?:.* )?(?:${REPLY})(?:s|en|text)?(?: .*)?`],
-  reply_date: [`.*(?:${REPLY}|replied|responded|answered).*`],
+  reply: [`(?:.* )?(?:${REPLY_WORDS})(?:s|en|text)?(?: .*)?`],
+  reply_date: [`.*(?:${REPLY_WORDS}|replied|responded|answered).*`],
   updated: [`(?:${REVIEW} )?(?:last )?(?:updated?|modified|edited)(?: at| on| ${DAY}| time)?`],
   media: [],
 };
@@ -79,10 +80,10 @@ export const BLAME =
 /** Columns of these are of the reply, the place or the file, never of the review. */
 const OF_OTHERS: Partial<Record<Field, RegExp>> = {
   date: new RegExp(
-    String.raw`\b(?:${REPLY}|owner|scrap(?:ed|ing)|crawled|extract(?:ed|ion)|retriev(?:ed|al)|download(?:ed)?|exported|collected|fetched|updated?|edit(?:ed)?|travel|visit|stay|order|birth)\b`,
+    String.raw`\b(?:${REPLY_WORDS}|owner|scrap(?:ed|ing)|crawled|extract(?:ed|ion)|retriev(?:ed|al)|download(?:ed)?|exported|collected|fetched|updated?|edit(?:ed)?|travel|visit|stay|order|birth)\b`,
   ),
   text: new RegExp(
-    String.raw`\b(?:${REPLY}|owner|translated|translation|addres{1,2}e?|url|links?|ids?|place|device|agent|product|item)\b`,
+    String.raw`\b(?:${REPLY_WORDS}|owner|translated|translation|addres{1,2}e?|url|links?|ids?|place|device|agent|product|item)\b`,
   ),
 };
 
@@ -209,9 +210,8 @@ export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
   only('date', dates);
   only('rating', scores);
   const prose = columns.filter((column) => isProse(column) && !scores.includes(column));
-  const lengths = prose.map(({ values }) => values.join('').length / values.length);
-  const least = Math.max(...lengths) / MUCH_LONGER;
-  const texts = prose.filter((_, index) => lengths[index]! >= least);
+  const least = Math.max(...prose.map(lettersIn)) / MUCH_LONGER;
+  const texts = prose.filter((column) => lettersIn(column) >= least);
   only('text', texts);
   const isName = (value: string) => /^\p{L}\D{0,60}$/u.test(value);
   const names = prose.filter(
@@ -227,16 +227,15 @@ export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
 /** Tells whether the values are sentences, hardly any of which comes again. */
 function isOfSentences(column: Column): boolean {
   const { values, words } = column;
-  const letters = values.join('').replaceAll(WHOLE_WORDS, 'xx').length / values.length;
-  return (
-    letters >= SENTENCE &&
-    isProse(column) &&
-    distinct(values) * 4 >= values.length * 3 &&
-    !OF_OTHERS.text!.test(words)
-  );
+  const isOwn = distinct(values) * 4 >= values.length * 3 && !OF_OTHERS.text!.test(words);
+  return isOwn && lettersIn(column) >= SENTENCE && isProse(column);
 }
 
-/** Letters of scripts that need fewer of them. */
+/** Returns the usual number of letters in a value; a letter that is a word or a syllable counts as two. */
+function lettersIn({ values }: Column): number {
+  return values.join('').replaceAll(WHOLE_WORDS, 'xx').length / values.length;
+}
+
 const WHOLE_WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /** The letters of a short sentence. */
 const SENTENCE = 15;

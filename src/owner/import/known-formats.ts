@@ -25,8 +25,6 @@ export interface Format {
   shown?: Listed;
   /** Met by a reply that its platform shows; others are left out. */
   replyShown?: Listed;
-  /** Met by a text in the customer's own words; others are machine translations. */
-  ownWords?: Listed;
   /** Origins of reviews by path and value; `*` is any other value. */
   origins?: Readonly<Record<string, Readonly<Record<string, Origin>>>>;
   /** True when texts that look like formulas are guarded as in reviews.csv. */
@@ -138,7 +136,6 @@ export const FORMATS: readonly Format[] = [
     map: `id=review_id, author=author, rating=rating, date=review_date,
       text=review_text.*.text|review_text.*|description.*.text|description.*|description,
       reply=owner_responses.*.text|owner_responses.*`,
-    shown: { is_deleted: NO },
     place: 'place_id',
   },
   {
@@ -163,7 +160,6 @@ export const FORMATS: readonly Format[] = [
     source: 'google',
     marks: 'author_name, rating, time, relative_time_description',
     map: 'author=author_name, rating=rating, date=time, text=text, language=original_language',
-    ownWords: { translated: NO },
     isPart: true,
     note: 'the Places API gives five reviews of a place only: import a full export when you have one',
   },
@@ -278,7 +274,6 @@ export const FORMATS: readonly Format[] = [
       language=originalLanguage|lang|language, url=url,
       reply=ownerResponse.text|owner_response.text,
       reply_date=ownerResponse.publishedDate|owner_response.published_date, media=photos`,
-    ownWords: { isMachineTranslated: NO },
     place: 'locationId|placeInfo.id|placeInfo.name',
   },
   {
@@ -310,7 +305,7 @@ export const FORMATS: readonly Format[] = [
     marks: 'body, rating, review_date, reviewer_name, curated|source',
     map: `author=reviewer_name, rating=rating, date=review_date, title=title, text=body, reply=reply,
       reply_date=reply_date, media=picture_urls`,
-    shown: { curated: ['ok', 'not-yet', 'true'], published: ['true', 'yes'] },
+    shown: { curated: ['ok', 'not-yet', 'true'] },
     origins: { source: { web: 'organic', email: 'invited' } },
     note: SHOP_NOTE,
   },
@@ -333,7 +328,6 @@ export const FORMATS: readonly Format[] = [
       title=title, text=body, language=languageCode, reply=reply.rawBody|reply.body,
       reply_date=reply.dateCreated, media=media`,
     shown: { status: ['approved', 'published'] },
-    replyShown: { 'reply.isPrivate': NO },
     origins: { isIncentivized: { true: 'incentivized' } },
     note: SHOP_NOTE,
   },

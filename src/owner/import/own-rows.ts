@@ -1,5 +1,5 @@
 import type { Answers } from './answers.ts';
-import { wordsOf } from './guess-fields.ts';
+import { REPLY_WORDS, wordsOf } from './guess-fields.ts';
 import { ImportError, Question } from './import-error.ts';
 import { OUTER_PLACE } from './json-rows.ts';
 import { meets, valueAt, type Condition, type Row } from './rows.ts';
@@ -27,7 +27,7 @@ const KIND =
 const PEOPLE = 'supplier|vendor|merchant|seller|owner|host|admin|staff|employee|mitarbeiter';
 /** Kinds that are no reviews of the business by a customer. */
 const OTHER_KINDS = new RegExp(
-  `^(?:(?:product|item|menu item|sku|produkt|produit|producto|prodotto|produto|artikel)(?: reviews?)?|(?:owner |admin |staff )?(?:comment|reply|response|answer|antwort|reponse|respuesta|risposta|resposta)|question|note|order note|pingback|trackback|draft|page|given|written|competitor|driver|courier|delivery person|${PEOPLE}|(?:${PEOPLE})(?: to \\w+)?(?: review)?)$`,
+  `^(?:(?:product|item|menu item|sku|produkt|produit|producto|prodotto|produto|artikel)(?: reviews?)?|(?:owner |admin |staff )?(?:comment|${REPLY_WORDS})|question|note|order note|pingback|trackback|draft|page|given|written|competitor|driver|courier|delivery person|${PEOPLE}|(?:${PEOPLE})(?: to \\w+)?(?: review)?)$`,
 );
 /** People that only a review about them has as its kind. */
 const REVIEWED = /^(?:client|customer|guest|buyer|kunde|gast)$/;

@@ -1,5 +1,5 @@
 import type { Answers } from './answers.ts';
-import { wordsOf } from './guess-fields.ts';
+import { REPLY_WORDS, wordsOf } from './guess-fields.ts';
 import { Question } from './import-error.ts';
 import { meets, type Condition, type Row } from './rows.ts';
 import { countsAt, listed, type ValueCounts } from './value-counts.ts';
@@ -56,8 +56,10 @@ const NOT_SO = {
   ),
 } as const;
 /** Words of columns of replies, which have states of their own. */
-const REPLY =
-  /\b(?:repl(?:y|ies)|respon[sd]\w*|answers?|owner|business|company|reponse|respuesta|risposta|resposta|\d+)\b|antwort/g;
+const REPLY = new RegExp(
+  String.raw`\b(?:${REPLY_WORDS}|respon[sd]\w*|answers|owner|business|company|\d+)\b|antwort`,
+  'g',
+);
 
 /** Columns that say if the author of a review lets it be published. */
 const CONSENT =
