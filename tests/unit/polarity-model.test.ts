@@ -62,11 +62,12 @@ test('the stars tip what opinions leave open, and say nothing where there is non
 });
 
 test('a score is on the side of the class that leads, and a small lead takes no side', () => {
-  const neutral = withWeights('w:plain\t0\t400\t0');
+  const neutral = withWeights('w:plain\t0\t800\t0');
   const text = 'A plain and good price';
   assert.equal(polarity(scoreOf(text, { table: neutral, stars: 5 })), 'neutral');
   const close = withWeights('w:plain\t0\t0\t8');
   assert.equal(polarity(scoreOf(text, { table: close })), 'neutral', 'a small lead');
+  assert.equal(polarity(scoreOf(text, { table: close, stars: 4 })), 'positive', 'with the stars');
   const ahead = withWeights('w:plain\t0\t0\t160');
   assert.ok(scoreOf(text, { table: ahead }) > 0.5);
 });

@@ -75,59 +75,50 @@ export function findAsides(
     if (sentencesElsewhere.has(places[at]!.sentence)) mark(others, at);
   }
   tokens.forEach(({ lower, startsSentence }, at) => {
-    if (isAtOther(tokens, at, trade, language)) markClause(at);
+    if (isOther(tokens, at, trade, language)) markClause(at);
     if (isTold(tokens, at, language)) markQuoted(tokens, at, others);
-    if (places[at - 1]?.clause === places[at]!.clause) return;
-    const goesOn = !startsSentence && others.has(at - 1) && language.continuations.has(lower);
-    if (goesOn || isOther(tokens, at, trade, language)) mark(others, at);
+    const starts = places[at - 1]?.clause !== places[at]!.clause;
+    const goesOn =
+      starts && !startsSentence && others.has(at - 1) && language.continuations.has(lower);
+    if (goesOn) mark(others, at);
   });
   return { others, unreal, said };
 }
 
-/** At most this many words may precede the subject. */
-const BEFORE_SUBJECT_MOST = 6;
-/** At most this many words may modify it: `other pet insurance companies`. */
-const MODIFIERS_MOST = 2;
-
-/** Tells whether the subject at the beginning of a clause is somebody else. */
+/**
+ * Tells whether a word begins a mention of somebody else that its clause is about: `the last company`,
+ * `Fidelio Bank was`, `our dog`; not an object, as in `I called another company`.
+ */
 function isOther(
   tokens: readonly Token[],
-  first: number,
-  { businesses, modifiers, bystanders }: TradeSets,
-  language: Language,
-): boolean {
-  let at = first;
-  const lower = (from = at): string =>
-    from > first && tokens[from]?.startsSentence ? '' : (tokens[from]?.lower ?? '');
-  while (at - first < BEFORE_SUBJECT_MOST && language.beforeSubject.has(lower())) at++;
-  if (bystanders.has(lower())) return true;
-  const isCalled = isName(tokens[at]) && isName(tokens[at + 1]) && businesses.has(lower(at + 1));
-  if (isCalled && language.auxiliaries.has(lower(at + 2))) return true;
-  const isNamedOther = language.other.has(lower());
-  if (isNamedOther) at++;
-  const isNoun = (word: string) => businesses.has(word) || modifiers.has(word);
-  for (let most = MODIFIERS_MOST; most > 0 && modifiers.has(lower()); most--) {
-    if (!isNoun(lower(at + 1))) break;
-    at++;
-  }
-  if (!businesses.has(lower())) return false;
-  const next = `${lower(at + 1)} ${lower(at + 2)}`;
-  if (!isNamedOther) return language.formerly.has(next);
-  return ![lower(at + 1), next].some(
-    (word) => language.occasions.has(word) || language.ofThisBusiness.has(word),
-  );
-}
-
-/** Tells whether a word begins the name of a place that is another business: `at another restaurant`. */
-function isAtOther(
-  tokens: readonly Token[],
   at: number,
-  { businesses }: TradeSets,
-  { atOthers, namePrepositions, occasions, other }: Language,
+  { businesses, modifiers, bystanders }: TradeSets,
+  {
+    auxiliaries,
+    beforeSubject,
+    formerly,
+    occasions,
+    ofThisBusiness,
+    other,
+    prepositions,
+  }: Language,
 ): boolean {
-  const [before, lower, next] = [at - 1, at, at + 1].map((word) => tokens[word]?.lower ?? '');
-  const isBefore = atOthers.has(lower!) || (namePrepositions.has(lower!) && occasions.has(before!));
-  return isBefore && other.has(next!) && businesses.has(tokens[at + 2]?.lower ?? '');
+  const wordAt = (place: number) => tokens[place]!.lower;
+  const after = (place: number) => (tokens[place]?.startsSentence === false ? wordAt(place) : '');
+  const isCalled = isName(tokens[at]) && isName(tokens[at + 1]) && businesses.has(after(at + 1));
+  if (isCalled && auxiliaries.has(after(at + 2))) return true;
+  const { gap, startsSentence } = tokens[at]!;
+  const before = startsSentence || gap !== ' ' ? '' : wordAt(at - 1);
+  if (before !== '' && !beforeSubject.has(before) && !prepositions.has(before)) return false;
+  if (bystanders.has(wordAt(at))) return true;
+  const isNamedOther = other.has(wordAt(at));
+  const modified = isNamedOther ? at + 1 : at;
+  const noun =
+    modifiers.has(after(modified)) && businesses.has(after(modified + 1)) ? modified + 1 : modified;
+  if (!businesses.has(noun === at ? wordAt(at) : after(noun))) return false;
+  const next = `${after(noun + 1)} ${after(noun + 2)}`;
+  if (!isNamedOther) return formerly.has(next);
+  return ![after(noun + 1), next].some((word) => occasions.has(word) || ofThisBusiness.has(word));
 }
 
 const OPENS_QUOTE = /["“«]\s?$/;

@@ -75,21 +75,22 @@ export class Judge {
     // Where nobody gave an opinion, the stars are of something else.
     const isSilent = evidence.good === 0 && evidence.bad === 0;
     const chances = this.#model.judge(features, rules, isSilent ? 3 : stars, part);
-    const score = round(scoreOf(chances), 3);
+    const score = round(scoreOf(chances, isSilent ? 3 : stars), 3);
     return { score, rules, features, scope, part };
   }
 }
 
 /**
  * A smaller lead takes no side: better left unclear than the opposite of what was meant. So a label with a
- * side has a score of .775 or more.
+ * side has a score of .505 or more if the stars agree, else of .775.
  */
-const LEAST_LEAD = 0.75;
+const LEAST_LEAD = { agreed: 0.45, alone: 0.75 };
 
 /** Returns the lead of praise over criticism, moved to the side of the class with the best chance. */
-function scoreOf([negative, neutral, positive]: Chances): number {
+function scoreOf([negative, neutral, positive]: Chances, stars: number): number {
   const lead = positive - negative;
-  const isUnclear = Math.abs(lead) < LEAST_LEAD || neutral >= Math.max(negative, positive);
+  const least = lead * (stars - 3) > 0 ? LEAST_LEAD.agreed : LEAST_LEAD.alone;
+  const isUnclear = Math.abs(lead) < least || neutral >= Math.max(negative, positive);
   if (isUnclear) return SIDE * lead;
   return Math.sign(lead) * SIDE + (1 - SIDE) * lead;
 }

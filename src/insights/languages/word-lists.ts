@@ -82,8 +82,6 @@ export const wordLists = z.strictObject({
   conditions: phrases,
   /** After them, this business is compared with another: `than the place next door`. */
   comparisons: list,
-  /** Before `other` and a business they make the clause one about that: `at another hotel`. */
-  atOthers: list,
   /** After a noun for a business they make it another: `the plumber we had`. */
   formerly: phrases,
   /** After another business they make it this one: `the last plumber they sent`. */
