@@ -2,7 +2,6 @@ import { H3, type H3Event } from 'h3';
 import { CACHE_MOVED, SECURITY_HEADERS } from '../src/http.ts';
 import {
   ARCHIVE_PATH,
-  basePath,
   COUNT_PATH,
   HEALTH_PATH,
   USUAL_PATHS,
@@ -171,11 +170,11 @@ function serveStatic(event: H3Event, edition: Edition, overBudget: Budget): Answ
   );
 }
 
-function moved({ manifest }: Edition, path: string): Response {
+function moved({ basePath }: Edition, path: string): Response {
   return respond(
     301,
     [
-      ['location', basePath(manifest.base_url) + path],
+      ['location', basePath + path],
       ['content-length', '0'],
       ['cache-control', CACHE_MOVED],
       ...Object.entries(SECURITY_HEADERS),

@@ -76,8 +76,9 @@ function warnOfProxy(server: Server, logger: Logger): void {
 /** Warns once if readers come by another host name than that of the links: the edition is of another site. */
 function warnOfHost(server: Server, siteUrl: () => string, logger: Logger): void {
   const look = ({ headers: { host, 'x-forwarded-for': client } }: IncomingMessage): void => {
+    if (client === undefined) return;
     const expected = new URL(siteUrl());
-    if (client === undefined || URL.parse(`http://${host}`)?.hostname === expected.hostname) return;
+    if (URL.parse(`http://${host}`)?.hostname === expected.hostname) return;
     server.off('request', look);
     logger.log(
       'warn',

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { areKeys, parsePublicKeys } from '../src/edition/signature.ts';
-import { basePath } from '../src/paths.ts';
 import { createApp } from './app.ts';
 import { lockDataDir, nameDataDir } from './base/data-dir.ts';
 import { readConfig, removedSettings, type Config } from './base/config.ts';
@@ -104,7 +103,7 @@ async function run(
   });
   const server = await listen({
     app,
-    basePath: () => basePath(current.get().manifest.base_url),
+    basePath: () => current.get().basePath,
     siteUrl: () => current.get().manifest.base_url,
     contentUsage: () => current.get().contentUsage,
     port: config.PORT,

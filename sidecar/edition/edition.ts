@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { datasetMetadata, pageSite, ReviewIds, reviewLines } from '../../src/dataset/document.ts';
 import { LabelLines } from '../../src/dataset/labels.ts';
 import {
+  basePath,
   CHANGES_PATH,
   INSIGHTS_DIGEST_PATH,
   MCP_APP_PATH,
@@ -55,6 +56,8 @@ export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cach
     ...adopted,
     files,
     metadata,
+    /** The path of the site, which every path but the probes begins with; empty at the root. */
+    basePath: basePath(manifest.base_url),
     /** The part of the site that every page shows. */
     site: pageSite(metadata, manifest.base_url, manifest.site),
     contentUsage: contentUsage(metadata.license),

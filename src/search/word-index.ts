@@ -257,14 +257,11 @@ export function keepMarked(marks: Uint8Array, others: Uint8Array): void {
 
 /** Returns the reviews that have a mark. */
 export function markedOf(marks: Uint8Array): number[] {
-  // oxlint-disable-next-line unicorn/no-new-array -- of its full length, so that it never grows
-  const marked = new Array<number>(marks.length);
   let count = 0;
-  for (let review = 0; review < marks.length; review++) {
-    marked[count] = review;
-    if (marks[review] !== 0) count++;
-  }
-  marked.length = count;
+  for (let review = 0; review < marks.length; review++) count += Math.min(1, marks[review]!);
+  // oxlint-disable-next-line unicorn/no-new-array -- of its full length, so that it never grows
+  const marked = new Array<number>(count);
+  for (let review = 0, at = 0; at < count; review++) if (marks[review] !== 0) marked[at++] = review;
   return marked;
 }
 
