@@ -11,12 +11,15 @@ import { postgresDatabase } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { onLoopback } from '../support/hub-process.ts';
 import { hubOptions, LOOPBACK } from '../support/hub.ts';
+import { partition } from '../support/partition.ts';
 import { partsByReplica } from '../support/parts.ts';
 import { onPostgres } from '../support/postgres.ts';
 import { testCa } from '../support/test-ca.ts';
 import { SITE, topicEdition, TOPICS } from '../support/topic-edition.ts';
 
 const GRACE_MS = 180_000;
+/** After which a process gives up a connection, where the database does after ten seconds. */
+const SILENCE_MS = 12_000;
 
 /** Replicas in this process, each with an edition of its own, on one database. */
 async function replicas(context: TestContext) {
@@ -29,14 +32,18 @@ async function replicas(context: TestContext) {
 
   context.after(() => callbacks.close());
   const clock = { now: 0 };
-  const start = async (text: string, time: string, changes: object = {}) => {
-    const own = { edition: topicEdition(text, { time }), looks: 0, sent: 0 };
+  const start = async (text: string, time: string, changes: object = {}, through = url) => {
+    const own = { edition: topicEdition(text, { time }), looks: 0, sent: 0, callbacks: [''] };
     const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca });
-    const store = openPostgres<HubTables>(url, silent);
+    const store = openPostgres<HubTables>(through, silent, undefined, SILENCE_MS);
     const hub = new Hub(
       hubOptions(store, {
         outbound: {
-          send: (exchange) => (own.sent++, outbound.send(exchange)),
+          send: (exchange) => {
+            own.sent++;
+            own.callbacks.push(new URL(exchange.url).pathname);
+            return outbound.send(exchange);
+          },
           close: () => outbound.close(),
         },
         edition: () => own.edition,
@@ -74,7 +81,7 @@ async function replicas(context: TestContext) {
   } as const;
   const posts = () =>
     callbacks.requests.filter(({ method }) => method === 'POST').map(({ body }) => body.toString());
-  return { start, settle, callbacks, all, clock, wish, posts };
+  return { url, start, settle, callbacks, all, clock, wish, posts };
 }
 
 /** Hosts of subscribers, so many that most parts have some. */
@@ -217,6 +224,55 @@ test('a late write of an earlier leader is refused', onPostgres, async (context)
   assert.deepEqual([...(await write(second))], [7]);
   await second.leave();
 });
+
+test(
+  'a replica that cannot reach the database is replaced, and what it writes late is refused',
+  onPostgres,
+  async (context) => {
+    const { url, start, settle, callbacks, all, wish, posts } = await replicas(context);
+    const network = await partition(context, Number(new URL(url).port));
+    const through = url.replace(/:\d+\//, `:${network.port}/`);
+    const [parted, other] = [await start('one', FIRST, {}, through), await start('one', FIRST)];
+    await settle(parted, other);
+    for (const callback of all) await other.hub.accept({ ...wish, callback });
+    await settle(parted, other);
+    for (const { own } of [parted, other]) {
+      own.callbacks = [];
+      own.edition = topicEdition('two', { time: SECOND });
+    }
+    const answers = new Map<string, (status: number) => void>();
+    callbacks.handle(({ path }, response) => {
+      answers.set(path, (status) => response.writeHead(status).end());
+    });
+    for (const { hub } of [parted, other]) await hub.turn();
+    await eventually(() => answers.size === HOSTS);
+
+    network.part();
+    callbacks.handle((_, response) => response.writeHead(204).end());
+    const late = [...parted.own.callbacks];
+    for (const path of other.own.callbacks) answers.get(path)!(204);
+    for (const path of late) answers.get(path)!(410); // would end the subscription
+    const blocked = parted.hub.turn();
+    await eventually(async () => {
+      await other.hub.turn();
+      return other.hub.parts === 64;
+    });
+    await settle(other);
+    assert.equal(posts().length, HOSTS + late.length, 'what was under way comes again');
+    other.own.edition = topicEdition('three', { time: '2026-03-01T00:00:00Z' });
+    await settle(other);
+    assert.equal(parted.own.callbacks.length, late.length, 'nothing more without the database');
+
+    network.heal();
+    await blocked;
+    parted.own.edition = other.own.edition;
+    await settle(parted, other);
+    assert.deepEqual(parts([parted, other]), [32, 32]);
+    const [atom] = await other.hub.status();
+    assert.equal(atom!.subscriptions, HOSTS, 'no late write');
+    assert.equal(posts().length, 2 * HOSTS + late.length);
+  },
+);
 
 test('all replicas together keep to the limits of the store', onPostgres, async (context) => {
   const { start, settle, callbacks, all, wish } = await replicas(context);
