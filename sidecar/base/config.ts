@@ -93,6 +93,8 @@ interface Setting<T extends z.ZodType = z.ZodType> {
   /** As shown in `sidecar/README.md`. */
   default: string;
   description: string;
+  /** When not to set it; completes "leave it unset". */
+  leave: string;
   /** Keeps its value out of messages and logs. */
   secret?: true;
 }
@@ -101,85 +103,127 @@ const setting = <T extends z.ZodType>(
   schema: T,
   fallback: string,
   description: string,
-): Setting<T> => ({ schema, default: fallback, description });
+  leave: string,
+): Setting<T> => ({ schema, default: fallback, description, leave });
 
 /** Defines a setting whose value never appears in messages or logs. */
-const secret = <T extends z.ZodType>(schema: T, description: string): Setting<T> => ({
-  ...setting(schema, '', description),
+const secret = <T extends z.ZodType>(
+  schema: T,
+  description: string,
+  leave: string,
+): Setting<T> => ({
+  ...setting(schema, '', description, leave),
   secret: true,
 });
 
 /** All settings of the sidecar. */
 export const SETTINGS = {
-  PORT: setting(whole(0, 65_535), '4321', 'Port to listen on; 0 picks a free one.'),
-  HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on.'),
+  PORT: setting(
+    whole(0, 65_535),
+    '4321',
+    'Port to listen on; 0 picks a free one.',
+    'in a container or behind a proxy, which have ports of their own',
+  ),
+  HOST: setting(
+    z.string().min(1),
+    '127.0.0.1',
+    'Address to listen on.',
+    'unless other machines connect: a proxy on this one does not need it',
+  ),
   EDITION: setting(
     z
       .string()
       .regex(/^(?!\w+:\/\/|https?:)|^https?:\/\/[^/]/i, 'must be a folder or an http(s) address'),
     'dist/client',
     'The edition to serve: a folder, or the http(s) address it is published at.',
+    'where the site is built in the same folder',
   ),
   EDITION_PUBLIC_KEY: setting(
     z.string(),
     '',
     "Only editions signed by these keys are served: x of the site's key file, comma-separated, or a PEM file.",
+    'while the build does not sign: no edition would be served',
   ),
   EDITION_ACCEPT: setting(
     z.string(),
     '',
     'Id of an edition that is taken although it is of another site, or lacks half of the reviews.',
+    'before you know why that edition waits, and once it is served',
   ),
-  DATA_DIR: setting(z.string().min(1), '.data', 'Folder for state that survives restarts.'),
-  DATABASE_URL: secret(databaseUrl, 'PostgreSQL for the hub; default: SQLite in DATA_DIR.'),
-  REFRESH_SECONDS: setting(whole(1, 86_400), '60', 'How often to look for a new edition.'),
+  DATA_DIR: setting(
+    z.string().min(1),
+    '.data',
+    'Folder for state that survives restarts.',
+    'where the working folder is kept; two processes never share one',
+  ),
+  DATABASE_URL: secret(
+    databaseUrl,
+    'PostgreSQL for the hub; default: SQLite in DATA_DIR.',
+    'with one process: SQLite is as fast and needs no care',
+  ),
+  REFRESH_SECONDS: setting(
+    whole(1, 86_400),
+    '60',
+    'How often to look for a new edition.',
+    'to publish faster: a ping does that at once',
+  ),
   TRUST_PROXY: setting(
     trustProxy,
     'off',
     'Proxies whose X-Forwarded-For is trusted: off, on, loopback, or addresses.',
+    'without a proxy: clients could pass for others and evade their limits',
   ),
   REQUEST_SECONDS: setting(
     whole(1, 3600),
     '30',
     'Seconds for a request to arrive, or a response to make progress, before the connection is closed.',
+    'for large files: any progress begins it anew',
   ),
   RATE_LIMIT: setting(
     percentFactor,
     '100',
     'Percent of the usual limits per minute and client; 0 means no limit.',
+    'if all readers seem to have the address of a proxy: set TRUST_PROXY',
   ),
   MCP_SECRET: secret(
     longKey,
     'Signs MCP sessions; default: a file in DATA_DIR. Required with DATABASE_URL.',
+    'with one process whose DATA_DIR is kept',
   ),
   MCP_ALLOWED_ORIGINS: setting(
     list(origin),
     '*',
     'Origins whose pages may call /mcp from a browser, besides this site; comma-separated; * allows any.',
+    'to hide something: other addresses have the same reviews',
   ),
   MCP_ALLOWED_HOSTS: setting(
     list(hostName),
     '',
     'Further host names for /mcp where no proxy is trusted and the site has no https; * allows any.',
+    'with https or a trusted proxy, where every name is answered',
   ),
   HUB_KEY: secret(
     longKey,
     'Encrypts secrets; after a comma, former keys; default: a file in DATA_DIR. Required with DATABASE_URL.',
+    'with one process whose DATA_DIR is kept',
   ),
   HUB_RETRY_SECONDS: setting(
     twoDelays,
     '300,21600',
     'Waits after the first and the second failed delivery in a row.',
+    'to be quicker: a subscriber that restarts would lose its subscription',
   ),
   HUB_CALLBACK_ALLOW: setting(
     addressRanges,
     '',
     'Private address ranges that callbacks may use, e.g. 10.0.0.0/8.',
+    'where strangers can subscribe: they could reach your network',
   ),
   HUB_MAX_SUBSCRIPTIONS: setting(
     whole(0, 10_000_000),
     '100000',
     'Maximum number of subscriptions, of all topics and all replicas.',
+    'beyond 100000 for each process: deliveries would be late',
   ),
   METRICS_PORT: setting(
     z.union([z.literal('off').transform(() => undefined), whole(0, 65_535)], {
@@ -187,11 +231,13 @@ export const SETTINGS = {
     }),
     'off',
     'Port for GET /metrics (Prometheus), on the same address; 0 picks a free one.',
+    'where HOST is a public address: nothing protects it',
   ),
   LOG_LEVEL: setting(
     z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'),
     'info',
     'Lowest level that is logged: debug, info, warn or error.',
+    'at debug for long: each request writes several lines',
   ),
 } as const;
 
