@@ -64,11 +64,11 @@ const SEARCH_MS = 10;
 export function createApp(dependencies: Dependencies): H3 {
   const { edition, logger, now, renderPage, mcp, hub } = dependencies;
   const { meters = NO_METERS, checks = {} } = dependencies;
-  const searched = meterSearches(meters);
+  const searched = meterSearches(meters, logger);
   const searches = new RateLimit(dependencies.searchRate, now);
   const downloads = new RateLimit(dependencies.downloadRate, now);
   const requests = new RateLimit(dependencies.downloadRate / REQUEST_BYTES, now);
-  const turns = new Turns(now, new RateLimit(dependencies.searchRate * SEARCH_MS, now));
+  const turns = new Turns(now, new RateLimit(dependencies.searchRate * SEARCH_MS, now), logger);
 
   /** Answers a request that is over a limit; undefined for any other. */
   const refuseOver = (limit: RateLimit, event: H3Event, cost = 1): Answer | undefined => {
@@ -119,7 +119,7 @@ export function createApp(dependencies: Dependencies): H3 {
     read(path, (event) => {
       const refused = refuseOver(searches, event);
       if (refused) return refused;
-      searched('http');
+      searched('http', event.url.searchParams);
       return serve(event, edition(), turnsOf(event));
     });
   }
@@ -130,7 +130,7 @@ export function createApp(dependencies: Dependencies): H3 {
       if (!renderPage) return noPage(SEARCH_PATH);
       const refused = refuseOver(searches, event);
       if (refused) return refused;
-      searched('page');
+      searched('page', event.url.searchParams);
       return serveSearchPage(event, edition(), renderPage, turnsOf(event));
     });
   app.all(SEARCH_PAGE_PATH, searchPage);

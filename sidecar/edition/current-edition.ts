@@ -114,6 +114,7 @@ export class CurrentEdition {
 
   async #refresh(): Promise<RefreshOutcome> {
     const { logger } = this.#options;
+    const started = Date.now();
     let outcome: RefreshOutcome = 'unchanged';
     try {
       const next = await takeEdition(this.#options, this.#served);
@@ -131,7 +132,9 @@ export class CurrentEdition {
       const level = error instanceof UnusableEditionError ? 'warn' : 'error';
       logger.log(level, 'edition not taken, the last one is still served', { error });
     }
-    this.#last = { outcome, at: Date.now() };
+    const at = Date.now();
+    logger.log('debug', 'looked for an edition', { outcome, ms: at - started });
+    this.#last = { outcome, at };
     if (outcome !== 'failed') this.#succeeded = this.#last.at;
     this.#options.policy?.reportExpiry(this.#served.signature!);
     return outcome;

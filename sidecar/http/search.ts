@@ -8,7 +8,7 @@ import {
 } from '../../src/search/parameters.ts';
 import type { Pieces } from '../../src/search/pieces.ts';
 import { nextPage, searchViewInPieces, type SearchView } from '../../src/search/search-view.ts';
-import type { ReadArguments } from '../../src/search/arguments.ts';
+import type { Given, ReadArguments } from '../../src/search/arguments.ts';
 import {
   CACHE_NOTHING,
   CACHE_SEARCH,
@@ -18,6 +18,7 @@ import {
 } from '../../src/http.ts';
 import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
+import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
@@ -27,11 +28,19 @@ import type { Compute } from './turns.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
 
-/** Counts searches, valid or not, except those refused by the rate limit. */
-export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => void {
+/** Names of parameters are as short; anything else may be what somebody wrote. */
+const KNOWN_FORM = /^[a-z_]{2,20}$/;
+
+/** Counts and logs searches, valid or not, except those refused by the rate limit. */
+export function meterSearches(meters: Meters, logger: Logger) {
   const help = 'Searches, by interface.';
   const count = meters.counter('reviews_searches_total', help, ['interface']);
-  return (by) => count({ interface: by });
+  return (by: 'http' | 'page' | 'mcp', given: Given): void => {
+    count({ interface: by });
+    if (!logger.enabled('debug')) return;
+    const names = Array.from(given, ([name]) => name).filter((name) => KNOWN_FORM.test(name));
+    logger.log('debug', 'search', { by, parameters: names });
+  };
 }
 
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */

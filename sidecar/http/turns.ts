@@ -1,4 +1,5 @@
 import { atOnce, isPieces, type Pieces } from '../../src/search/pieces.ts';
+import type { Logger } from '../base/log.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** Milliseconds of one turn of the event loop that computed answers may take together. */
@@ -56,6 +57,7 @@ interface Waiting {
 export class Turns {
   readonly #now: () => number;
   readonly #budget: RateLimit;
+  readonly #logger: Logger;
   /** By client; of equals, the one whose turn it is first. */
   readonly #waiting = new Map<string, Waiting[]>();
   /** The time of each client, which advances by the milliseconds of its work; those far behind have none. */
@@ -70,9 +72,10 @@ export class Turns {
    * @param now milliseconds, monotonic
    * @param budget of milliseconds by client
    */
-  constructor(now: () => number, budget: RateLimit) {
+  constructor(now: () => number, budget: RateLimit, logger: Logger) {
     this.#now = now;
     this.#budget = budget;
+    this.#logger = logger;
   }
 
   /**
@@ -82,7 +85,14 @@ export class Turns {
    * @throws {RefusedWork}
    */
   take<T>(client: string, work: Work<T>, isFirst = true): T | Promise<T> {
-    const begin = () => this.#begin(client, work, isFirst);
+    const asked = this.#now();
+    const begin = () => {
+      if (this.#logger.enabled('debug')) {
+        const waited = Math.round(this.#now() - asked);
+        this.#logger.log('debug', 'turn', { waited, waiting: this.#count });
+      }
+      return this.#begin(client, work, isFirst);
+    };
     if (this.#count === 0 && this.#spent < TURN_MS) {
       this.#schedule();
       return begin();

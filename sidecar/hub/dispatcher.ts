@@ -127,6 +127,7 @@ export class Dispatcher {
     };
     let ms: number | undefined;
     this.#running++;
+    this.#options.logger.log('debug', 'exchanges begin', { kind, count: ids.length });
     try {
       ms = await this.#workers[kind].run(ids, keep);
     } catch (error) {

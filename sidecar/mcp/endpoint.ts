@@ -77,7 +77,7 @@ export class McpEndpoint {
     const { edition, logger, access, secret, rate, now, clock, meters = NO_METERS } = options;
     this.#edition = edition;
     this.#logger = logger;
-    this.#methods = reviewsMethods(edition, meters);
+    this.#methods = reviewsMethods(edition, meters, logger);
     this.#sessions = new Sessions(secret, clock);
     this.#access = new Access(access, () => edition().manifest.base_url, logger);
     this.#rates = {

@@ -13,6 +13,7 @@ import { mcpIdentity, shortName } from '../../src/dataset/mcp-identity.ts';
 import { MCP_APPS, MCP_SESSION_VERSIONS } from '../../src/schema/mcp-catalog.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
 import { keptWith } from '../../src/base/kept-with.ts';
+import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Pieces } from '../../src/search/pieces.ts';
 import type { Edition } from '../edition/edition.ts';
@@ -86,8 +87,8 @@ export const CAPABILITIES: ServerCapabilities = {
 export const SESSION_METHODS: ReadonlySet<string> = new Set(['initialize', 'ping']);
 
 /** Serves the reviews of one business as tools, resources and prompts, all of them read-only. */
-export function reviewsMethods(edition: () => Edition, meters: Meters): Methods {
-  const callTool = meteredCalls(meters);
+export function reviewsMethods(edition: () => Edition, meters: Meters, logger: Logger): Methods {
+  const callTool = meteredCalls(meters, logger);
   return {
     initialize: defineMethod(HELLO, ({ protocolVersion: requested }) => ({
       protocolVersion: negotiated(requested),

@@ -23,6 +23,19 @@ test('a lost ping is made good by the next look at the edition', async (context)
   assert.equal(edition.versionOf((await received(isPost)).body), 1);
 });
 
+test('at debug, turns, searches, looks for an edition and exchanges of the hub say a line each', async (context) => {
+  const { start, subscribe } = await onLoopback(context);
+  const { url, lines } = await start({ REFRESH_SECONDS: '1', LOG_LEVEL: 'debug' });
+  await subscribe(url, '/a');
+  await fetch(`${url}api/reviews/search?rating=5&private+words=1`);
+  const said = (name: string) => lines.find(({ message }) => message === name);
+  await eventually(() => said('looked for an edition') !== undefined);
+  assert.equal(said('looked for an edition')!.outcome, 'unchanged');
+  assert.deepEqual(said('search')!.parameters, ['rating']);
+  assert.equal(said('turn')!.waiting, 0);
+  assert.equal(said('exchanges begin')!.kind, 'verification');
+});
+
 test('SIGTERM waits for a delivery under way, begins none, and exits 0 within ten seconds', async (context) => {
   const { start, subscribe, callbacks, received, edition, request } = await onLoopback(context);
   const { url, child, exited } = await start();

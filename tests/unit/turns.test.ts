@@ -3,13 +3,14 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RateLimit } from '../../sidecar/http/rate-limit.ts';
 import { RefusedWork, Turns } from '../../sidecar/http/turns.ts';
+import { silent } from '../support/edition.ts';
 
 /** Turns on a clock of their own, and work that takes some milliseconds on it. */
 function turnsOn({ budget = 0 } = {}) {
   let clock = 0;
   const now = () => clock;
   const done: string[] = [];
-  const turns = new Turns(now, new RateLimit(budget, now));
+  const turns = new Turns(now, new RateLimit(budget, now), silent);
   const take = (name: string, ms: number, client = 'one') =>
     turns.take(client, () => {
       clock += ms;

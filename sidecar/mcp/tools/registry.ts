@@ -6,6 +6,7 @@ import { readArguments } from '../../../src/search/arguments.ts';
 import { flaggedQuotes, trustMarks } from '../../../src/search/result.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
+import type { Logger } from '../../base/log.ts';
 import { meterSearches } from '../../http/search.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
 import { ENTRY_KINDS, entriesOf, type EntryKind } from '../entries.ts';
@@ -95,8 +96,8 @@ export function toolList(edition: Edition) {
  * invalid arguments and unknown names, are results with isError (MCP 2025-11-25, server/tools, error
  * handling); it throws an {@link McpError}, -32602, for an unknown tool.
  */
-export function meteredCalls(meters: Meters) {
-  const searched = meterSearches(meters);
+export function meteredCalls(meters: Meters, logger: Logger) {
+  const searched = meterSearches(meters, logger);
   const count = meters.counter(
     'reviews_mcp_calls_total',
     'Calls of MCP tools, by tool and outcome: answered, tool_error (the model can correct it), refused, failed.',
@@ -112,7 +113,7 @@ export function meteredCalls(meters: Meters) {
       count({ tool: 'unknown', outcome: 'refused' }); // the name comes from the client
       throw new McpError(INVALID_PARAMS, `Unknown tool; there are ${[...door].join(', ')}`);
     }
-    if (SEARCHES.has(name)) searched('mcp');
+    if (SEARCHES.has(name)) searched('mcp', Object.entries(args));
     try {
       const result = yield* callTool(TOOLS[name], args, edition);
       count({ tool: name, outcome: 'answered' });
