@@ -73,10 +73,11 @@ export function publishReview(
   baseUrl: string,
 ): Review {
   const url = `${baseUrl}${reviewPath(record.id)}`;
-  const { origin, source, source_digest } = record;
+  const { origin, attributes, source, source_digest } = record;
   return {
     ...publishedRecord(record),
     ...(origin && { origin }),
+    ...(attributes && { attributes }),
     verification: verificationLevelOf(source, source_digest !== undefined),
     url,
     mentions,

@@ -37,6 +37,13 @@ export const CSV_COLUMNS: Readonly<Record<string, [meaning: string, value: Value
   service_areas: ['Ids of the areas it names.', (_, labels) => labels.service_areas.join(';')],
   problems: ['Ids of the problems it names.', (_, { problems }) => problems.join(';')],
   topics: ['Ids of its topics.', (_, { topics }) => topics.join(';')],
+  attributes: [
+    'Kept columns, e.g. Nationality: Germany; separated by semicolons.',
+    ({ attributes = {} }) =>
+      Object.entries(attributes)
+        .map((each) => each.join(': '))
+        .join(';'),
+  ],
 };
 
 export const CSV = documentResource({

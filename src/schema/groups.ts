@@ -13,6 +13,7 @@ export const LABELS = [
   'problem',
   'area',
   'topic',
+  'attribute',
   'source',
   'language',
   'replied',

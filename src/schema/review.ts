@@ -43,6 +43,10 @@ const scoreAsGiven = score.describe(
   'The rating as its platform gave it, where that is not full stars of 5.',
 );
 
+const attributes = z
+  .record(text, text)
+  .describe('What an export says of the review besides, by column, if the owner keeps it.');
+
 /**
  * One line of `content/reviews/<year>.jsonl`. Defaults of omitted fields are in
  * `src/dataset/publish.ts`.
@@ -81,6 +85,7 @@ export const reviewRecord = z.strictObject({
   origin: reviewOrigin
     .optional()
     .describe('Written unasked, asked for by the business, or with an incentive.'),
+  attributes: attributes.optional(),
   held_back: z
     .literal(true)
     .optional()
@@ -121,6 +126,7 @@ export const review = z
     origin: reviewOrigin
       .optional()
       .describe('Written unasked, asked for by the business, or with an incentive; only if known.'),
+    attributes: attributes.optional(),
     verified: z.literal(true),
     updated_at: instant.describe('Last change of the record.'),
     salt: salt

@@ -56,6 +56,7 @@ export const reviewFilters = z.strictObject({
   mentions_problem: name.optional().describe('Id or name.'),
   mentions_area: name.optional().describe('Id or name.'),
   topic: name.optional().describe('Id or name.'),
+  attribute: name.optional().describe('Value of a kept column, e.g. "Germany".'),
   source: name.optional().describe('Platform, e.g. google.'),
   language: name.optional().describe('BCP 47 tag or name, e.g. "de".'),
   has_reply: z.boolean().optional().describe('The business replied.'),

@@ -76,6 +76,7 @@ const COUNTED_BY = {
   mentions_problem: 'problem',
   mentions_area: 'area',
   topic: 'topic',
+  attribute: 'attribute',
 } as const satisfies Partial<Record<Parameter, Counted>>;
 
 /**

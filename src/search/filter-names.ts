@@ -20,6 +20,7 @@ export const NAME_FILTERS = {
   mentions_problem: 'problem',
   mentions_area: 'area',
   topic: 'topic',
+  attribute: 'attribute',
   source: 'source',
   language: 'language',
 } as const satisfies Partial<Record<keyof ReviewFilters, GroupName>>;
@@ -79,9 +80,9 @@ export class FilterNames {
   readonly #languages: readonly string[];
   readonly #vocabulary: KnownWords | undefined;
 
-  /** @param names with the languages and platforms of the reviews */
+  /** @param names with the attributes, languages and platforms of the reviews */
   constructor(
-    names: EditionNames & { languages: readonly string[]; sources: readonly string[] },
+    names: EditionNames & Record<'attributes' | 'languages' | 'sources', readonly string[]>,
     vocabulary?: KnownWords,
   ) {
     const index = (named: Iterable<NamedId>, isBroad = false) =>
@@ -95,6 +96,7 @@ export class FilterNames {
       problem: index(names.problems ?? []),
       area: index(names.service_areas ?? []),
       topic: index(names.topics ?? [], true),
+      attribute: new NameIndex(names.attributes.toSorted().map(namedAttribute)),
       source: new NameIndex(names.sources.toSorted().map(namedSource)),
       language: new NameIndex(languageNames(this.#languages)),
     };
@@ -181,6 +183,11 @@ export class FilterNames {
       languages.some((language) => tag === language || tag.startsWith(`${language}-`)),
     );
   }
+}
+
+/** Names an attribute by its value: `Nationality: Germany`, Germany. */
+function namedAttribute(id: string): NamedId {
+  return { id, names: [id, id.slice(id.indexOf(': ') + 2)] };
 }
 
 /** Names that people use for platforms besides the domain. */

@@ -91,7 +91,17 @@ export function* readColumns(
 }
 
 function valuesOf(
-  { date, rating, text, title, source, language, mentions, owner_reply: reply }: Review,
+  {
+    date,
+    rating,
+    text,
+    title,
+    source,
+    language,
+    attributes = {},
+    mentions,
+    owner_reply: reply,
+  }: Review,
   labels: Labels | undefined,
   isSouthern: boolean,
 ): Record<ColumnKind, readonly string[]> {
@@ -114,6 +124,7 @@ function valuesOf(
     problem: labels?.problems ?? [],
     area: labels?.areas ?? [],
     topic: labels?.topics ?? [],
+    attribute: Object.entries(attributes).map((each) => each.join(': ')),
     all: ['all'],
   };
 }

@@ -1,7 +1,7 @@
 import { datasetMetadata, readReview } from '../dataset/document.ts';
 import type { CountFilters, CountResult, ReviewGroup } from '../schema/count.ts';
 import type { QueryReading } from '../schema/search.ts';
-import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
+import { NAME_FILTERS, type NamedKind, type NameFilter } from './filter-names.ts';
 import sentences from './say.json' with { type: 'json' };
 import type { SearchIndex } from './search-index.ts';
 
@@ -69,6 +69,9 @@ function dayOf(search: SearchIndex, position: number): Date {
 /** Filters that say nothing of which reviews match, besides the others. */
 const MANNERS = new Set(['match', 'in', 'examples', 'group_by']);
 
+/** Kinds that no review mentions. */
+const FACTS: ReadonlySet<string> = new Set<NamedKind>(['attribute', 'source', 'language']);
+
 /**
  * Returns what every match mentions: the words of a query, or the label of a name. Undefined if other filters
  * count as well, or if the words are not side by side as they are in the query.
@@ -91,7 +94,7 @@ function subjectOf(
     return quoted(words.reduce((query, [written, right]) => query.replace(written, right), value));
   }
   const kind = NAME_FILTERS[name as NameFilter];
-  if (kind === undefined || kind === 'source' || kind === 'language') return undefined;
+  if (kind === undefined || FACTS.has(kind)) return undefined;
   const [id, ...others] = names.kinds[kind].resolve(value);
   if (id === undefined) return quoted(value);
   return others.length === 0 ? names.kinds[kind].labelOf(id) : undefined;

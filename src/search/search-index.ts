@@ -75,8 +75,10 @@ export class SearchIndex {
     this.columns = columns;
     this.#all = Array.from(columns.days.keys());
     this.#order = new ReviewOrder(lines, columns);
-    const { language, source } = columns.values;
-    const [languages, sources] = [language.values, source.values];
+    const { attribute, language, source } = columns.values;
+    const [attributes, languages, sources] = [attribute, language, source].map(
+      ({ values }) => values,
+    ) as [string[], string[], string[]];
     this.words = new WordSearch(columns, mainLanguages(language), [
       ...(site.language === undefined ? [] : [site.language]),
       ...(site.languages ?? []),
@@ -84,7 +86,10 @@ export class SearchIndex {
     this.#wordOpinions = new WordOpinions(lines, labels, this.words);
     const isUsed = (word: string, least?: number) => this.words.isUsed(word, least);
     const stopWords = this.words.language.small;
-    this.names = new FilterNames({ ...names, languages, sources }, { stopWords, isUsed });
+    this.names = new FilterNames(
+      { ...names, attributes, languages, sources },
+      { stopWords, isUsed },
+    );
   }
 
   search(filters: SearchFilters): Matches {

@@ -33,6 +33,7 @@ const VALUES = {
   match: ['exact', 'words'],
   in: ['text,text', 'title,text'],
   sort: ['date', 'longest'],
+  attribute: ['x'.repeat(201), 'Nationality: Germany'],
   cursor: ['x', writeCursor({ sort: 'oldest', key: 4, date: '2026-01-01', id: ulidOf(1) })],
   detail: ['none', 'brief'],
   facets: ['stars', 'month,aspect,replied'],

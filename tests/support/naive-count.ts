@@ -141,6 +141,7 @@ function valuesOf(
     problem: () => labels?.problems ?? [],
     area: () => labels?.service_areas ?? [],
     topic: () => labels?.topics ?? [],
+    attribute: () => Object.entries(review.attributes ?? {}).map((each) => each.join(': ')),
     source: () => [review.source],
     language: () => ((review.text ?? review.title) === null ? [] : [review.language]),
     replied: () => [String(review.owner_reply !== null)],

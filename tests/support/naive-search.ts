@@ -97,6 +97,7 @@ export function naiveMatches(
           : places.some((place) => contains(review[place], filters.query!)))) &&
       (from.length === 0 || from.includes(review.source)) &&
       without?.includes(review.source) !== true &&
+      (filters.attribute === undefined || hasAttribute(review, filters.attribute)) &&
       (filters.language === undefined || speaks(review, filters.language)) &&
       (filters.has_reply === undefined || (review.owner_reply !== null) === filters.has_reply) &&
       (filters.has_text === undefined || (review.text !== null) === filters.has_text) &&
@@ -218,6 +219,12 @@ function comparable(text: string): string {
     known.set(text, form);
   }
   return form;
+}
+
+/** Tells if a review has a value of a kept column, with or without the name of the column. */
+function hasAttribute({ attributes = {} }: Review, wanted: string): boolean {
+  const named = Object.entries(attributes).flatMap(([name, value]) => [value, `${name}: ${value}`]);
+  return named.some((each) => comparable(each) === comparable(wanted));
 }
 
 /** Tells if a review has words, in a language or one of its variants. */

@@ -30,6 +30,33 @@ test('asks which places are the business, and the next import asks nothing', asy
   assert.deepEqual(await authors(dataset), ['Ada', 'Bo', 'Eli']);
 });
 
+test('keeps a column as attributes, in the next import too', async (dataset) => {
+  const csv = [
+    'Rating,Date,Review,Guest_Country,Room',
+    '5,2024-05-01,Quiet,Germany,Double',
+    '2,2024-05-02,Loud,,Single',
+  ].join('\n');
+  const options = { ...SHOP, accept };
+  const attributes = async () => (await dataset.records()).map(({ attributes }) => attributes);
+  await dataset.runText('a.csv', csv, options);
+  assert.deepEqual(await attributes(), [undefined, undefined]);
+  await assert.rejects(
+    dataset.runText('a.csv', csv, { ...options, map: { keep: ['Nation'] } }),
+    /has no column Nation/,
+  );
+  const { counts } = await dataset.runText('a.csv', csv, {
+    ...options,
+    map: { keep: ['guest_country'] },
+  });
+  assert.equal(counts.changed, 1);
+  assert.deepEqual(await attributes(), [{ 'Guest Country': 'Germany' }, undefined]);
+  await dataset.runText('b.csv', `${csv}\n4,2024-05-03,Fine,Peru,Double`, SHOP);
+  assert.deepEqual((await attributes())[2], { 'Guest Country': 'Peru' });
+  // The columns that were named before stay named.
+  const more = await dataset.runText('b.csv', csv, { ...SHOP, map: { keep: ['Room'] } });
+  assert.deepEqual([more.counts.added, more.counts.changed], [0, 2]);
+});
+
 test('asks again where a table has none of the places', async (dataset) => {
   await dataset.runText('a.csv', PLACES, { place: ['P1'] });
   const others = PLACES.replace('P1,', 'P9,').replaceAll(',a', ',b');

@@ -162,7 +162,8 @@ test('a site lists only the tools and filters that it has entries for', () => {
   const list = (insights: object) => {
     const manifest = { site: undefined };
     const metadata = { business: { name: 'Bistro', category: 'restaurant' } };
-    const { tools } = toolList({ insights, manifest, metadata } as unknown as Edition);
+    const search = new SearchIndex(linesOf([]), {});
+    const { tools } = toolList({ insights, manifest, metadata, search } as unknown as Edition);
     return new Map(
       tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties!)]),
     );
@@ -172,7 +173,7 @@ test('a site lists only the tools and filters that it has entries for', () => {
   for (const name of ['get_insight', 'list_insights', 'get_faq'] as const) {
     assert.ok(!none.has(name), name);
   }
-  const filters = ['aspect', 'topic', 'mentions_technician', 'mentions_service'];
+  const filters = ['aspect', 'topic', 'mentions_technician', 'mentions_service', 'attribute'];
   assert.ok(filters.every((filter) => !none.get('count_reviews')!.includes(filter)));
   assert.ok(none.get('count_reviews')!.includes('query'));
   const aspects = [{ id: 'price', label: 'Price', mention_count: 2 }];

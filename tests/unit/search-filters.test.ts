@@ -86,6 +86,30 @@ for (const [behavior, filters, numbers] of CASES) {
   });
 }
 
+test('a kept column is a filter by its values, and a group', () => {
+  const from = (country: string) => review({ attributes: { Country: country, Room: 'Double' } });
+  const index = new SearchIndex(
+    linesOf([from('Peru'), from('Chile'), from('Peru'), review({})]),
+    {},
+  );
+  const find = (attribute: string) => index.search({ attribute, limit: 10 }).positions;
+  assert.deepEqual([find('peru'), find('Country: Chile')], [[0, 2], [1]]);
+  assert.deepEqual(find('-Peru'), [1, 3]);
+  assert.deepEqual(
+    index.search({ attribute: 'Perv', limit: 1 }).unresolved?.[0]?.suggestions[0]?.id,
+    'Country: Peru',
+  );
+  const { groups } = index.count({ group_by: ['attribute'], examples: 0 });
+  assert.deepEqual(
+    groups.map(({ group: { key, n } }) => [key, n]),
+    [
+      ['Room: Double', 3],
+      ['Country: Peru', 2],
+      ['Country: Chile', 1],
+    ],
+  );
+});
+
 test('a brief answer has the words and what a citation needs', () => {
   const filters = { detail: 'brief', sort: 'oldest', limit: 1 } as const;
   const found = index.search(filters);

@@ -60,9 +60,11 @@ const READ_ONLY = {
 /** Returns the tools that a site has answers for, with the filters that it has values of. */
 export function toolList(edition: Edition) {
   const { mcpApp, manifest, metadata } = edition;
-  const hasNone = new Set<string>(
-    ENTRY_KINDS.filter((kind) => entriesOf(kind, edition.insights).length === 0),
-  );
+  const { attribute } = edition.search.columns.values;
+  const hasNone = new Set<string>([
+    ...ENTRY_KINDS.filter((kind) => entriesOf(kind, edition.insights).length === 0),
+    ...(attribute.values.length === 0 ? ['attribute'] : []),
+  ]);
   const withoutValues = Object.entries(NAME_FILTERS).filter(([, kind]) => hasNone.has(kind));
   const without = new Set(withoutValues.map(([filter]) => filter));
   const name = shortName(metadata.business);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { withAnswer, type Answers } from '../import/answers.ts';
-import { parseMap } from '../import/field-map.ts';
+import { parseMap, type FieldMap } from '../import/field-map.ts';
 import { importFiles } from '../import/import-files.ts';
 import { DATE_ORDERS } from '../import/values.ts';
 import { escapeInvisible } from '../../schema/invisible.ts';
@@ -16,6 +16,7 @@ const USAGE = `usage: npm run import -- FILE… [options]
   --map FIELD=COLUMN,…  which column is which: rating, date, text, title, author, id, language,
                         url, source, reply, reply_date, updated, and recommended where there are no
                         stars but yes and no; a+b joins two columns, a|b is the first with a value
+  --keep COLUMN         a column that becomes a filter and a group, and is published; may be repeated
   --scale N             the best rating, if neither the platform nor the ratings tell it
   --place NAME          the place that is this business, where a file has several; may be repeated
   --shown COLUMN=A,B    the values of a column of states whose reviews are shown; * for all
@@ -44,7 +45,7 @@ export const importReviews: Command = async (args, print) => {
     contentDir: resolve(process.env.CONTENT_DIR || 'content'),
     now: `${new Date().toISOString().slice(0, 19)}Z`,
     source: values.source,
-    map: values.map === undefined ? undefined : parseMap(values.map),
+    map: mapIn(values),
     ...answers,
     dateOrder,
     encoding: values.encoding,
@@ -72,6 +73,7 @@ function parse(args: readonly string[]) {
       options: {
         source: { type: 'string' },
         map: { type: 'string' },
+        keep: { type: 'string', multiple: true },
         scale: { type: 'string' },
         place: { type: 'string', multiple: true },
         shown: { type: 'string', multiple: true },
@@ -88,6 +90,11 @@ function parse(args: readonly string[]) {
     },
     USAGE,
   );
+}
+
+function mapIn({ map, keep }: ReturnType<typeof parse>['values']): FieldMap | undefined {
+  if (map === undefined && keep === undefined) return undefined;
+  return { ...(map !== undefined && parseMap(map)), ...(keep && { keep }) };
 }
 
 function answersIn({ scale, place = [], shown = [] }: ReturnType<typeof parse>['values']): Answers {

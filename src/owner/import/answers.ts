@@ -64,9 +64,13 @@ export function withEarlier(
     dateOrder: dates,
   };
   const given = Object.entries(answers).filter(([, value]) => value !== undefined);
+  // A column that is kept says nothing of the others, and they nothing of it.
+  const { keep = earlier.map?.keep, ...mapped } = answers.map ?? {};
+  const columnMap = Object.keys(mapped).length > 0 ? mapped : earlier.map;
   return {
     ...earlier,
     ...Object.fromEntries(given),
+    map: keep ? { ...columnMap, keep } : columnMap,
     states: { ...earlier.states, ...answers.states },
   };
 }
@@ -79,15 +83,9 @@ export function withSaved(
   earlier: ImportAnswers,
   rows: readonly Row[],
   { fields, ours, shown, isGuess, scales }: Reading,
-  {
-    source,
-    map = isGuess ? fields : undefined,
-    scale,
-    dateOrder: dates,
-    place,
-    states = {},
-  }: Answers,
+  { source, map: given, scale, dateOrder: dates, place, states = {} }: Answers,
 ): ImportAnswers {
+  const map = isGuess ? fields : given;
   const best = scale ?? (isGuess && scales.get('') !== 5 ? scales.get('') : undefined);
   const answered = Object.keys(shown).filter((column) =>
     Object.hasOwn(states, column.toLowerCase()),

@@ -24,7 +24,9 @@ export function chooseReading(
   answers: Answers,
   business: string,
 ): Reading {
-  const { map, dateOrder } = answers;
+  const { dateOrder } = answers;
+  const { keep, ...mapped } = answers.map ?? {};
+  const map = Object.keys(mapped).length > 0 ? mapped : undefined;
   const complete = numbered.filter(({ cut }) => cut === undefined);
   const rows = (complete.length > 0 ? complete : numbered).map(({ row }) => row);
   const isTable = kind === 'CSV' || kind === 'Excel';
@@ -33,7 +35,10 @@ export function chooseReading(
   const named = map && namedAs(inHeader, map);
   if (named) checkNamed(name, rows, named);
   const guess = format ? undefined : guessFields(rows);
-  const fields = { ...(format && namedAs(inHeader, format.fields)), ...(named ?? guess?.fields) };
+  const kept = keep && namedAs(inHeader, { keep });
+  if (kept) checkNamed(name, rows, kept);
+  const given = { ...(named ?? guess?.fields), ...kept };
+  const fields = { ...(format && namedAs(inHeader, format.fields)), ...given };
   if (guess) {
     const { text: _, ...unclear } = guess.unclear;
     const all = { ...guess.fields, ...named };

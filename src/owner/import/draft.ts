@@ -103,6 +103,7 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
       source_url: ifValid(webUrl, words.of('url')),
       owner_reply: reply,
       origin: originOf(row, rules.origins),
+      attributes: words.kept(),
       held_back: isShown ? undefined : true,
       verified: isShown && meets(row, rules.confirmed),
       updated_at: latest(updated?.instant, reply && replied?.instant),
@@ -154,6 +155,15 @@ class Words {
 
   of(field: Field): string | undefined {
     return this.#clean(valueOf(this.#row, this.#rules.fields[field]));
+  }
+
+  /** Reads the columns that are kept; their names become words. */
+  kept(): Record<string, string> | undefined {
+    const kept = (this.#rules.fields.keep ?? []).flatMap((column): [string, string][] => {
+      const value = this.#clean(valueAt(this.#row, column));
+      return value === undefined ? [] : [[column.replaceAll(/[_\s]+/g, ' ').trim(), value]];
+    });
+    return kept.length > 0 ? Object.fromEntries(kept) : undefined;
   }
 
   /** Reads the text, and where its criticism begins if its columns are praise and criticism. */

@@ -16,6 +16,7 @@ export const FIELDS = [
   'reply_date',
   'updated',
   'media',
+  'keep',
 ] as const;
 export type Field = (typeof FIELDS)[number];
 

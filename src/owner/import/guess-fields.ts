@@ -65,6 +65,7 @@ const NAMES: Record<Field, readonly string[]> = {
   reply_date: [`.*(?:${REPLY_WORDS}|replied|responded|answered).*`],
   updated: [`(?:${REVIEW} )?(?:last )?(?:updated?|modified|edited)(?: at| on| ${DAY}| time)?`],
   media: [],
+  keep: [],
 };
 
 const GIVEN_NAME = new RegExp(`^(?:(?:${AUTHOR}) )?(?:first ?name|given name|vorname|prenom)$`);

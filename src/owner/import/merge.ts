@@ -70,6 +70,7 @@ export function mergeRecord(
       ? displayName(author, authorDisplay)
       : existing.author,
     origin: incoming.origin ?? existing.origin,
+    attributes: incoming.attributes ?? existing.attributes,
     held_back: incoming.held_back,
     verified: (existing.verified || existing.held_back === true) && incoming.verified,
   };
