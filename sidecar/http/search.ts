@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto';
 import type { H3Event } from 'h3';
+import type { z } from 'zod';
 import { countBody, searchAnswer } from '../../src/search/result.ts';
-import {
-  givenParameters,
-  parseCountParameters,
-  parseSearchParameters,
-} from '../../src/search/parameters.ts';
 import type { Pieces } from '../../src/search/pieces.ts';
 import { nextPage, searchViewInPieces, type SearchView } from '../../src/search/search-view.ts';
-import type { Given, ReadArguments } from '../../src/search/arguments.ts';
+import { givenArguments, readArguments, type Given } from '../../src/search/arguments.ts';
+import { countFilters } from '../../src/schema/count.ts';
+import { searchFilters } from '../../src/schema/search.ts';
 import {
   CACHE_NOTHING,
   CACHE_SEARCH,
@@ -45,13 +43,13 @@ export function meterSearches(meters: Meters, logger: Logger) {
 
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
 export function serveSearch(event: H3Event, edition: Edition, compute: Compute): Answer {
-  return serve(event, edition, compute, parseSearchParameters, function* (filters, ignored) {
+  return serve(event, edition, compute, searchFilters, function* (filters, ignored) {
     const { manifest, search } = edition;
     const matches = yield* search.searchInPieces(filters);
     yield;
     const body = Buffer.from(searchAnswer(search.lines, filters, matches, ignored).buffer);
     if (matches.next === undefined) return { body };
-    const page = nextPage(givenParameters(event.url.searchParams), matches.next);
+    const page = nextPage(givenArguments(searchFilters, event.url.searchParams), matches.next);
     const link = `<${manifest.base_url}${SEARCH_PATH}?${page}>; rel="next"`;
     return { body, headers: [['link', link]] };
   });
@@ -59,7 +57,7 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
 
 /** Serves `GET /api/reviews/count`. */
 export function serveCount(event: H3Event, edition: Edition, compute: Compute): Answer {
-  return serve(event, edition, compute, parseCountParameters, function* (filters, ignored) {
+  return serve(event, edition, compute, countFilters, function* (filters, ignored) {
     return { body: Buffer.from(yield* countBody(edition.search, filters, ignored)) };
   });
 }
@@ -69,18 +67,18 @@ export function serveCount(event: H3Event, edition: Edition, compute: Compute): 
  *
  * @param answer returns the body, and headers that differ between spellings of a question
  */
-async function serve<T>(
+async function serve<S extends z.ZodObject>(
   event: H3Event,
   edition: Edition,
   compute: Compute,
-  parse: (query: URLSearchParams) => ReadArguments<T>,
+  schema: S,
   answer: (
-    filters: T,
+    filters: z.output<S>,
     ignored: readonly string[],
   ) => Pieces<{ body: Buffer; headers?: HeaderPairs }>,
 ): Promise<Response> {
   const asked = await compute(function* () {
-    const parsed = parse(event.url.searchParams);
+    const parsed = readArguments(schema, event.url.searchParams);
     if ('issues' in parsed) return errorResponse(400, invalidParameters(parsed.issues));
     const { args: filters, ignored } = parsed;
     // The same edition and question always give the same answer.

@@ -4,13 +4,13 @@ import { lastDayOf, shiftDay } from '../../src/base/days.ts';
 import { JSON_TYPE, SEARCH_PATH } from '../../src/paths.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
 import { calendarMonth } from '../../src/schema/primitives.ts';
-import { LIMIT } from '../../src/schema/search.ts';
-import { parseSearchParameters } from '../../src/search/parameters.ts';
+import { LIMIT, searchFilters } from '../../src/schema/search.ts';
+import { readArguments } from '../../src/search/arguments.ts';
 import { reviewAlone, searchAnswer } from '../../src/search/result.ts';
 import type { Edition } from '../edition/edition.ts';
 import { INVALID_PARAMS, McpError, type Result } from './message.ts';
 import { positionOf } from './tools/reviews.ts';
-import { resolve, ToolError } from './tools/tool.ts';
+import { checkNames, ToolError } from './tools/tool.ts';
 
 /** The subject of a prompt, the reviews it brings along, and what to do with them. */
 interface Task {
@@ -33,13 +33,12 @@ const PROMPT_LIST: Readonly<Record<string, Prompt>> = {
     description: `What customers say of one service, from the newest ${LIMIT.default} reviews that name it, with citations.`,
     argument: { name: 'service', description: 'Id or label of a service.' },
     fill(service, edition) {
-      const { services } = edition.insights.entities;
-      const { id, label } = resolve('service', service, services, edition);
+      const query = new URLSearchParams({ mentions_service: service, detail: 'brief' });
       return {
-        about: `Reviews of ${label}`,
-        resources: [searched(`mentions_service=${id}&detail=brief`, edition)],
+        about: `Reviews of ${service}`,
+        resources: [searched(String(query), edition)],
         text:
-          `Summarize what customers say of the service "${oneLine(label)}". ` +
+          `Summarize what customers say of the service "${oneLine(service)}". ` +
           'Say first how many reviews there are and how they lean, then what they praise and what they criticize.',
       };
     },
@@ -150,12 +149,15 @@ export function getPrompt(
   };
 }
 
-/** Returns the document at the address of a search. */
-function searched(query: string, { manifest, search }: Edition): Task['resources'][number] {
-  const parsed = parseSearchParameters(new URLSearchParams(query));
+/** Returns the document at the address of a search. @throws {ToolError} if a name in it is unknown */
+function searched(query: string, edition: Edition): Task['resources'][number] {
+  const { manifest, search } = edition;
+  const parsed = readArguments(searchFilters, new URLSearchParams(query));
   if ('issues' in parsed) throw new Error(`${query}: ${JSON.stringify(parsed.issues)}`);
   const { args: filters } = parsed;
-  const found = searchAnswer(search.lines, filters, search.search(filters), []);
+  const matches = search.search(filters);
+  checkNames(matches.unresolved, edition);
+  const found = searchAnswer(search.lines, filters, matches, []);
   const text = Buffer.from(found).toString();
   return { uri: `${manifest.base_url}${SEARCH_PATH}?${query}`, text };
 }

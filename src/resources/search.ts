@@ -3,7 +3,7 @@ import { countFilters, countResult, reviewGroup } from '../schema/count.ts';
 import { invalidParameters } from '../schema/error.ts';
 import { briefReview, searchFilters, searchResult } from '../schema/search.ts';
 import { atOnce } from '../search/pieces.ts';
-import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
+import { readArguments } from '../search/arguments.ts';
 import { countBody, searchAnswer } from '../search/result.ts';
 import { searchIndexOf } from '../search/search-index.ts';
 import { jsonExample } from './examples.ts';
@@ -50,7 +50,7 @@ function searchExamples(source: Source): Example[] {
   const { insights, lines } = source;
   const index = searchIndexOf(source);
   const found = (query: string, says: string): Example => {
-    const parsed = parseSearchParameters(new URLSearchParams(query));
+    const parsed = readArguments(searchFilters, new URLSearchParams(query));
     const path = `${SEARCH_PATH}?${query}`;
     if ('issues' in parsed) {
       return jsonExample(source, path, invalidParameters(parsed.issues), says, 400);
@@ -79,7 +79,7 @@ function searchExamples(source: Source): Example[] {
 function countExamples(source: Source): Example[] {
   const index = searchIndexOf(source);
   const counted = (query: string, says: string): Example => {
-    const parsed = parseCountParameters(new URLSearchParams(query));
+    const parsed = readArguments(countFilters, new URLSearchParams(query));
     if ('issues' in parsed) throw new Error(`${query}: ${JSON.stringify(parsed.issues)}`);
     const body: unknown = JSON.parse(atOnce(countBody(index, parsed.args, parsed.ignored)));
     return jsonExample(source, `${COUNT_PATH}?${query}`, body, says);

@@ -57,7 +57,8 @@ function phrasesOf({ as, concepts }: Sequence, isPhrase: boolean) {
   return telling.map((concept) => [concept]);
 }
 
-function placesOfString(text: string, string: string): TextRange[] {
+/** Returns the places of a folded string. */
+export function placesOfString(text: string, string: string): TextRange[] {
   const folded = fold(text);
   const places: TextRange[] = [];
   if (string === '') return places;

@@ -6,15 +6,13 @@ import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
 import type { CountedGroup } from './groups.ts';
 import type { SearchIndex } from './search-index.ts';
 import { fold } from './fold.ts';
-
-const MAX_LENGTH = 200;
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+import { bestSentence, placesOfString } from './marks.ts';
 
 /**
  * Returns verbatim quotes of a group's newest reviews: what one says about the aspect that is
- * counted or filtered by, else its sentence with one of the words, else its first one.
+ * counted or filtered by, else its sentence with most of the words, else its first one.
  *
- * @param words that a quote should have, most important first
+ * @param words that a quote should have
  */
 export function quotes(
   { lines, labels }: Pick<SearchIndex, 'lines' | 'labels'>,
@@ -31,7 +29,10 @@ export function quotes(
     const quote =
       about?.kind === 'aspect'
         ? quoteAbout(about.ids, text, labels?.read(position))
-        : sentenceWith(wanted, text);
+        : bestSentence(
+            text,
+            wanted.flatMap((word) => placesOfString(text, word)),
+          );
     if (quote !== undefined) {
       found.push({ review_id: id, url, quote, date, rating, source, author });
     }
@@ -39,7 +40,7 @@ export function quotes(
   return found;
 }
 
-/** Returns the words that a quote should have: the query, then all names of what filters name. */
+/** Returns the words that a quote should have: the query, and all names of what filters name. */
 export function wordsOfFilters(
   { names }: Pick<SearchIndex, 'names'>,
   { query, ...filters }: CountFilters,
@@ -67,18 +68,4 @@ function quoteAbout(
 ): string | undefined {
   const quoted = labels?.aspects.find(({ id, quote }) => quote !== null && ids.includes(id));
   return quoted && text.slice(...quoted.quote!);
-}
-
-/** Returns the first sentence with the first word that any has, else the first of all, cut if long. */
-function sentenceWith(wanted: readonly string[], text: string): string {
-  const all = [...sentences.segment(text)].map(({ segment }) => segment.trim()).filter(Boolean);
-  const folded = all.map(fold);
-  const word = wanted.find((each) => folded.some((sentence) => sentence.includes(each)));
-  const at = word === undefined ? 0 : folded.findIndex((sentence) => sentence.includes(word));
-  const sentence = all[at] ?? text;
-  const characters = [...sentence];
-  if (characters.length <= MAX_LENGTH) return sentence;
-  const start = characters.slice(0, MAX_LENGTH).join('');
-  const space = start.lastIndexOf(' ');
-  return space > 0 ? start.slice(0, space) : start;
 }

@@ -2,7 +2,7 @@ import { readReview } from '../dataset/document.ts';
 import type { Issue } from '../schema/error.ts';
 import type { Review } from '../schema/review.ts';
 import type { Sentiment } from '../schema/insights.ts';
-import type { SearchFilters } from '../schema/search.ts';
+import { searchFilters, type SearchFilters } from '../schema/search.ts';
 import {
   facetsOf,
   linkedFilter,
@@ -16,7 +16,7 @@ import type { ReadQuery } from './read-query.ts';
 import type { Asked, Found } from './word-search.ts';
 import { opposedFilters } from './contradictions.ts';
 import { looserSearches } from './looser-searches.ts';
-import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
+import { givenArguments, readArguments } from './arguments.ts';
 import type { SearchIndex } from './search-index.ts';
 import { bestSentence, type TextRange } from './marks.ts';
 import { askedFilters } from './asked-filters.ts';
@@ -30,9 +30,9 @@ export function searchView(query: URLSearchParams, search: SearchIndex) {
 
 export function* searchViewInPieces(query: URLSearchParams, search: SearchIndex) {
   const wanted = withAskedFilters(query, search);
-  const given = givenParameters(wanted);
-  const asked = SEARCH_PARAMETERS.map((name) => [name, given.get(name) ?? '']);
-  const parsed = parseSearchParameters(wanted);
+  const given = givenArguments(searchFilters, wanted);
+  const asked = Object.keys(searchFilters.shape).map((name) => [name, given.get(name) ?? '']);
+  const parsed = readArguments(searchFilters, wanted);
   const refused = 'issues' in parsed ? parsed.issues : [];
   const issues: Partial<Record<Parameter, Issue>> = Object.fromEntries(
     refused.map((issue) => [issue.path[0], issue]),
@@ -101,7 +101,7 @@ function withAskedFilters(given: URLSearchParams, search: SearchIndex): URLSearc
   for (const [name, value] of [['query', rest], ...taken] as [string, unknown][]) {
     changed.set(name, String(value));
   }
-  return givenParameters(changed);
+  return givenArguments(searchFilters, changed);
 }
 
 const MOST_BEST = 10;

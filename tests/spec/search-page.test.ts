@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Issue } from '../../src/schema/error.ts';
-import type { SearchResult } from '../../src/schema/search.ts';
-import { SEARCH_PARAMETERS } from '../../src/search/parameters.ts';
+import { searchFilters, type SearchResult } from '../../src/schema/search.ts';
 import { elements, textOf } from '../support/html.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 import { htmlErrors } from '../support/validate-html.ts';
@@ -189,7 +188,7 @@ forEachTarget((target) => {
 
   test('shows nothing of what was sent as markup', async () => {
     const hostile = encodeURIComponent('"><script>alert(1)</script>');
-    for (const name of SEARCH_PARAMETERS) {
+    for (const name of Object.keys(searchFilters.shape)) {
       const html = await (await target.fetch(`/search/?${name}=${hostile}`)).text();
       assert.ok(!html.includes('"><script>alert'), name);
     }

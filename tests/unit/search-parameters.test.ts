@@ -2,17 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeCursor } from '../../src/schema/cursor.ts';
 import { nearestNameOf } from '../../src/search/argument-names.ts';
-import { readArguments } from '../../src/search/arguments.ts';
-import {
-  givenParameters,
-  parseCountParameters,
-  parseSearchParameters,
-  SEARCH_PARAMETERS,
-} from '../../src/search/parameters.ts';
+import { countFilters } from '../../src/schema/count.ts';
+import { givenArguments, readArguments } from '../../src/search/arguments.ts';
 import { searchFilters } from '../../src/schema/search.ts';
 import { ulidOf } from '../support/reviews.ts';
 
-const parse = (query: string) => parseSearchParameters(new URLSearchParams(query));
+const parse = (query: string) => readArguments(searchFilters, new URLSearchParams(query));
 
 /** Returns the issue codes by parameter; an empty object if there are none. */
 function codes(query: string): Record<string, string> {
@@ -104,7 +99,7 @@ test('refuses a cursor of another order, and a parameter given twice', () => {
 });
 
 test('a count has the filters of a search and its own parameters', () => {
-  const count = (query: string) => parseCountParameters(new URLSearchParams(query));
+  const count = (query: string) => readArguments(countFilters, new URLSearchParams(query));
   assert.deepEqual(count('group_by=aspect,month&rating=5&examples=2'), {
     args: { group_by: ['aspect', 'month'], rating: 5, examples: 2 },
     ignored: [],
@@ -151,7 +146,10 @@ test('a list is one however it is written', () => {
   }
   assert.deepEqual(parse('rating[]=5'), { args: { rating: 5, limit: 20 }, ignored: [] });
   assert.deepEqual(codes('rating[]=5&rating[]=4'), { rating: 'repeated' });
-  const given = givenParameters(new URLSearchParams('source[]=a&source[]=b&rating[]=5&x=1&query='));
+  const given = givenArguments(
+    searchFilters,
+    new URLSearchParams('source[]=a&source[]=b&rating[]=5&x=1&query='),
+  );
   assert.equal(given.toString(), 'rating=5&source=a%2Cb');
 });
 
@@ -206,7 +204,7 @@ test('JSON is read as a query string is', () => {
 });
 
 test('a name that resembles a known one is an issue that names it', () => {
-  const nearest = nearestNameOf(SEARCH_PARAMETERS);
+  const nearest = nearestNameOf(Object.keys(searchFilters.shape));
   for (const [known, names] of Object.entries({
     min_rating: 'min_stars minRating MIN-RATING rating_gte rating[gte] minrating',
     rating: 'Rating ratng stars star_rating filter[rating]',

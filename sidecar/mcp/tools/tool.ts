@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Issue } from '../../../src/schema/error.ts';
 import { review } from '../../../src/schema/review.ts';
-import { NAME_FILTERS, type NamedKind, type NameFilter } from '../../../src/search/filter-names.ts';
+import { NAME_FILTERS, type NameFilter } from '../../../src/search/filter-names.ts';
 import type { Matches } from '../../../src/search/search-index.ts';
 import type { Pieces } from '../../../src/search/pieces.ts';
 import type { ReviewLines } from '../../../src/dataset/document.ts';
@@ -94,34 +94,6 @@ const NAME_MAX = 200;
 
 /** Name of something, as people and models write it. */
 export const nameArgument = z.string().min(1).max(NAME_MAX);
-
-/** Finds the one entry with this name. @throws {ToolError} if there is none, or several */
-export function resolve<T extends { id: string; label: string }>(
-  kind: NamedKind,
-  name: string,
-  entries: readonly T[],
-  edition: Edition,
-): T {
-  const names = edition.search.names.kinds[kind];
-  const ids = names.resolve(name);
-  const found = entries.filter(({ id }) => ids.includes(id));
-  if (found.length === 1) return found[0]!;
-  const known_ids = entries.map(({ id }) => id);
-  if (found.length > 1) {
-    throw new ToolError({
-      error: `ambiguous_${kind}`,
-      message: 'Several have this name; ask again with one of the ids in suggestions.',
-      suggestions: found.map(({ id, label }) => ({ id, label })),
-      known_ids,
-    });
-  }
-  throw new ToolError({
-    error: `unknown_${kind}`,
-    message: `${unknownText(kind, name, edition)} known_ids lists every ${kind}.`,
-    suggestions: names.suggest(name),
-    known_ids,
-  });
-}
 
 /**
  * Checks the names in filters: to a model, an answer without reviews would mean that no review
