@@ -173,7 +173,7 @@ test('credentials of the address are sent to the origin and named nowhere', asyn
   await origin.die();
   assert.equal(await current.refresh(), 'failed');
   assert.equal(authorization, `Basic ${Buffer.from('user:s3cret').toString('base64')}`);
-  assert.equal(lines.length, 2);
+  assert.ok(lines.length >= 2);
   assert.doesNotMatch(JSON.stringify(lines), /s3cret/);
 });
 

@@ -84,6 +84,7 @@ const REQUESTS: Readonly<Record<string, (manifest: Manifest) => Stated[]>> = {
     get(`${SEARCH_PAGE_PATH}?rating=9`, 400),
     get(SEARCH_PAGE_PATH.slice(0, -1), 301),
   ],
+  [`/:language${SEARCH_PAGE_PATH}`]: () => [get(`/xx${SEARCH_PAGE_PATH}`, 404)],
   [`${SINCE_PATH}/:date`]: ({ since }) => [
     get(`${SINCE_PATH}/1999-01-01`),
     get(`${SINCE_PATH}/${since?.from ?? '2026-01-01'}`),
