@@ -45,6 +45,7 @@ const AUTHORS: [given: string, name: string | undefined][] = [
   ['Ann Lee <ann@mail.example>', 'Ann Lee'],
   ['Acheteur vérifié', undefined],
   ['Local Guide · 23 reviews', undefined],
+  ['Ann – Austria', 'Ann – Austria'],
   ['Verified Reviewer', undefined],
   ['ann.lee@mail.example', undefined],
   ['', undefined],

@@ -211,6 +211,7 @@ const RATINGS: [value: unknown, stars: number | undefined, scale?: number][] = [
   ['5 из 5', 5],
   ['٤', 4],
   ['５点', 5],
+  ['星4', 4],
   ['5つ星のうち4.0', 4],
   ['5 yıldız üzerinden 4', 4],
   ['five stars', 5],

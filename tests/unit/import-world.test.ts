@@ -398,6 +398,14 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'buyers-and-sellers.csv': { args: SHOP, refused: /several places or kinds in Role: "Seller"/ },
+  'platform-as-type.csv': {
+    args: SHOP,
+    published: [{ source: 'google' }, { source: 'facebook' }],
+  },
+  'last-page.csv': {
+    args: SHOP,
+    published: [{ author: 'Ann Lee' }, { author: 'Cy Poe' }, { author: 'Bob Ray' }],
+  },
   'job-titles.csv': {
     args: SHOP,
     published: [

@@ -1,6 +1,6 @@
 import type { ImportAnswers } from '../../schema/import-answers.ts';
 import { formatMap, parseMap, type FieldMap } from './field-map.ts';
-import { platformNamed } from './formats.ts';
+import { platformNamed } from './platform-name.ts';
 import type { Reading } from './draft.ts';
 import type { Answerable } from './import-error.ts';
 import { columnsOf, type Row } from './rows.ts';

@@ -30,15 +30,17 @@ const NAMELESS =
 /** Returns the name of an author alone, without badges and addresses; undefined if nothing is left. */
 export function authorName(given = ''): string | undefined {
   if (NAMELESS.test(given.trim())) return undefined;
-  const parts = given
+  const words = given
     .replaceAll(EMAIL, '')
     .replaceAll(BRACKET, (bracket, words: string) =>
       BADGE.test(words) || COUNT.test(words) ? '' : bracket,
-    )
-    .split(/ [·•|–-] |\n|, (?=verified )/i)
-    .map((part) => part.replaceAll(/\s+/g, ' ').trim())
-    .filter((part, index) => !BADGE.test(part) && !(index > 0 && COUNT.test(part)));
-  return parts.filter((part) => part !== '').join(' ') || undefined;
+    );
+  const parts = words.split(/ [·•|–-] |\n|, (?=verified )/i).map((part) => part.trim());
+  const own = parts.filter(
+    (part, index) => part !== '' && !BADGE.test(part) && !(index > 0 && COUNT.test(part)),
+  );
+  const name = own.length === parts.length ? words : own.join(' ');
+  return name.replaceAll(/\s+/g, ' ').trim() || undefined;
 }
 
 /** Writes a name the way business.json asks for: as given, `Ada L.`, or `A. L.` */

@@ -8,7 +8,7 @@ import { score as scoreSchema, starsOf, type Score } from '../../schema/score.ts
 import { authorName } from './author.ts';
 import { dateIssue } from './date-issue.ts';
 import type { Field, FieldMap } from './field-map.ts';
-import { platformNamed } from './formats.ts';
+import { platformNamed } from './platform-name.ts';
 import { BLAME, PRAISE, wordsOf } from './guess-fields.ts';
 import type { Format } from './known-formats.ts';
 import { separateAdditions } from './platform-additions.ts';

@@ -1,7 +1,6 @@
 import { readSheets } from './excel-sheets.ts';
-import { PLATFORMS } from '../../schema/platforms.ts';
 import { monthOf } from './calendar-words.ts';
-import { platformNamed } from './formats.ts';
+import { isPlatform, platformNamed } from './platform-name.ts';
 import { OF_OTHERS, OUTER_PLACE } from './json-rows.ts';
 import { READABLE, type Rank } from './rank.ts';
 import { columnsOf, type NumberedRow } from './rows.ts';
@@ -58,7 +57,7 @@ export async function excelTables(name: string, archive: ZipArchive, rank: Rank)
 /** Joins the rows of sheets with the same columns, and adds what the names of the sheets tell. */
 function joined(sheets: readonly { name: string; rows: NumberedRow[] }[]): NumberedRow[] {
   const names = sheets.map(({ name }) => name);
-  const arePlatforms = names.every((name) => Object.hasOwn(PLATFORMS, platformNamed(name)));
+  const arePlatforms = names.every((name) => isPlatform(platformNamed(name)));
   const areTimes = names.some((name) => /\d/.test(name) || monthOf(name) > 0);
   const columns = new Map(
     Object.keys(sheets[0]!.rows[0]!.row).map((column) => [column.toLowerCase(), column]),

@@ -1,18 +1,8 @@
-import { PLATFORMS } from '../../schema/platforms.ts';
-import { slugOf } from '../../schema/primitives.ts';
 import { headerNames, parseMap, type Field, type FieldMap } from './field-map.ts';
 import { guessFields, wordsOf } from './guess-fields.ts';
 import { FORMATS, type Format } from './known-formats.ts';
 import { flatten, isBlank, valueAt, type Row } from './rows.ts';
 import { parseRating } from './values.ts';
-
-/** Returns the id of a platform by its name or domain: `Booking.com`, `Google Maps`, `Trip Advisor`. */
-export function platformNamed(name: string): string {
-  const slug = slugOf(name);
-  const short = slug.replace(/^www-|-(?:com|reviews?|maps|business|co-uk|[a-z]{2})$/g, '');
-  const known = [slug, short, short.replaceAll('-', '')];
-  return known.find((each) => Object.hasOwn(PLATFORMS, each)) ?? slug;
-}
 
 const KNOWN = FORMATS.map((format) => {
   const fields = parseMap(format.map);

@@ -1,6 +1,7 @@
 import { isNobody } from './author.ts';
 import { dateIssue } from './date-issue.ts';
 import { FIELDS, type Field, type FieldMap } from './field-map.ts';
+import { isPlatform, platformNamed } from './platform-name.ts';
 import { columnsOf, valuesAt, type Row } from './rows.ts';
 import { DATE_ORDERS, parseRating, parseTime } from './values.ts';
 
@@ -147,6 +148,13 @@ export function guessFields(rows: readonly Row[]) {
     taken.add(first.name);
     fields[field] = [first.name];
   }
+  const platforms = columns.find(
+    ({ name, values }) =>
+      !taken.has(name) &&
+      values.length > 0 &&
+      values.every((value) => isPlatform(platformNamed(value))),
+  );
+  if (platforms) fields.source ??= [platforms.name];
   const given = columns.find(({ words }) => GIVEN_NAME.test(words));
   const surname = columns.find(({ words }) => SURNAME.test(words));
   if (given) fields.author ??= [surname ? `${given.name}+${surname.name}` : given.name];

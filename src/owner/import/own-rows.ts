@@ -15,7 +15,7 @@ const PLACE = new RegExp(
 );
 /** Columns that may name a place or a thing, or else something of the author: values that come again tell. */
 const PERHAPS = new RegExp(
-  `^(?!(?:reviewer|author|user|customer|guest|billing|shipping|e|ip) )(?:\\w+ )?(?:${THING}|merchant|entity|account|profile|unterkunft|lieu|ort|city|stadt|ville|objekt|alojamiento|alloggio|logement|apartment|location|address|adresse|website|domain|company|site|page|name|title|user|customer|product|item|sku|artikel|produkt|produit|producto|prodotto)${NAMED}$`,
+  `^(?!(?:reviewer|author|user|customer|guest|billing|shipping|e|ip|first|last|start|end) )(?:\\w+ )?(?:${THING}|merchant|entity|account|profile|unterkunft|lieu|ort|city|stadt|ville|objekt|alojamiento|alloggio|logement|apartment|location|address|adresse|website|domain|company|site|page|name|title|user|customer|product|item|sku|artikel|produkt|produit|producto|prodotto)${NAMED}$`,
 );
 
 /** Among reviews of products, those of the business have none of these. */
@@ -23,7 +23,7 @@ const PRODUCT =
   /^(?:(?:product|item|artikel|produkt|produit|producto|prodotto) (?:id|sku|code|number|nr)|sku|asin|ean|gtin)$/;
 /** Columns that say what kind of record a row is, or who wrote it. */
 const KIND =
-  /^(?:review(?:er)? |comment |author |user |record |post |entry |survey )?(?:type|kind|role|art|typ|tipo)$|^(?:from|written by|direction)$/;
+  /^(?:review(?:er)? |rating |comment |author |user |record |post |entry |survey )?(?:type|kind|role|art|typ|tipo)$|^(?:from|written by|direction)$/;
 const PEOPLE = 'supplier|vendor|merchant|seller|owner|host|admin|staff|employee|mitarbeiter';
 /** Kinds that are no reviews of the business by a customer. */
 const OTHER_KINDS = new RegExp(

@@ -18,7 +18,7 @@ import { chooseReading } from './choose-reading.ts';
 import { cleanRows } from './clean-rows.ts';
 import { ImportError, Question } from './import-error.ts';
 import { readDraft, type Draft, type Reading } from './draft.ts';
-import { platformNamed } from './formats.ts';
+import { platformNamed } from './platform-name.ts';
 import { countReasons } from './import-tally.ts';
 import { rankBy } from './rank.ts';
 import { columnsOf, meets } from './rows.ts';

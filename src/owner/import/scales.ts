@@ -1,5 +1,5 @@
 import { ImportError, Question } from './import-error.ts';
-import { platformNamed } from './formats.ts';
+import { platformNamed } from './platform-name.ts';
 import type { FieldMap } from './field-map.ts';
 import { numberIn, wordsOf } from './guess-fields.ts';
 import type { Format } from './known-formats.ts';

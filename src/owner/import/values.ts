@@ -17,7 +17,7 @@ const OF =
   '(?:/|out of|of|von|de|sur|sobre|su|di|van|av|af|z|ze|od|din|из|із|από|من|מתוך|trên|dari|จาก)';
 /** "4", "4,5/5", "4 von 5 Punkten", "Rated 4 stars out of 5", "5 star rating". */
 const RATING = new RegExp(
-  `^(?:rated )?${NUMBER}(?:[ -]*${UNIT})?(?: *${OF} *${NUMBER}(?:[ -]*${UNIT})?)?(?: rating)?$`,
+  `^(?:rated |星 ?)?${NUMBER}(?:[ -]*${UNIT})?(?: *${OF} *${NUMBER}(?:[ -]*${UNIT})?)?(?: rating)?$`,
   'iu',
 );
 /** "5つ星のうち4.0", "5 yıldız üzerinden 4": languages that say the best rating first. */
