@@ -115,39 +115,22 @@ const ENCODINGS = ['br', 'gzip'];
 /** Returns the name that issues call each form, and the ETag of the bytes that are right. */
 function formsOf(
   site: string,
-  {
-    path,
-    file,
-    size,
-    etag,
-    encodings,
-  }: Pick<Resource, 'path' | 'file' | 'size' | 'etag' | 'encodings'>,
+  resource: Pick<Resource, 'path' | 'file' | 'size' | 'etag' | 'encodings'>,
 ) {
+  const { path, size, etag } = resource;
   if (isAddress(site)) {
     const place = placeOf(site, path);
-    return [
-      { name: path, place, encoding: 'identity', size, etag },
-      ...ENCODINGS.map((encoding) => ({
-        name: `${path} as ${encoding}`,
-        place,
-        encoding,
-        size,
-        etag,
-      })),
-    ];
+    return ['identity', ...ENCODINGS].map((encoding) => {
+      const name = encoding === 'identity' ? path : `${path} as ${encoding}`;
+      return { name, place, encoding, size, etag };
+    });
   }
-  const variants = Object.values(encodings).map((variant) => ({
-    file: variant.file,
-    size: variant.size,
-    etag: quoteDigest(variant.sha256),
-  }));
-  return [{ file, size, etag }, ...variants].map((each) => ({
-    name: `/${each.file}`,
-    place: placeOf(site, each.file),
-    encoding: 'identity',
-    size: each.size,
-    etag: each.etag,
-  }));
+  const variants = Object.values(resource.encodings).map(({ file, size, sha256 }) => {
+    return { file, size, etag: quoteDigest(sha256) };
+  });
+  return [resource, ...variants].map(({ file, size, etag }) => {
+    return { name: `/${file}`, place: placeOf(site, file), encoding: 'identity', size, etag };
+  });
 }
 
 async function issueOf(

@@ -45,7 +45,10 @@ export function chooseReading(
     checkComplete(name, rows, fields, { fields: all, unclear: named ? unclear : guess.unclear });
   }
   const conditions = conditionsAs(inHeader, format ?? {});
-  const unread = unreadColumns(rows, fields, format, conditions);
+  const unread = unreadColumns(rows, fields, [
+    ...Object.values(conditions).flatMap((each) => Object.keys(each)),
+    ...(format?.others ?? []),
+  ]);
   const places = format?.place?.split('|').flatMap(inHeader);
   const order = dateOrderIn(name, rows, fields, dateOrder) ?? format?.dates;
   const ids = (fields.id ?? []).flatMap((path) => rows.map((row) => stateAt(row, path)));
@@ -86,17 +89,14 @@ function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {
   }
 }
 
-/** Returns the columns that have no meaning yet: not in the map, and not known to a format by name. */
+/** Returns the columns that are not in the map, and not among others that have a meaning. */
 function unreadColumns(
   rows: readonly Row[],
   fields: FieldMap,
-  format: Format | undefined,
-  conditions: Pick<Reading, 'shown' | 'replyShown' | 'origins'>,
+  others: readonly string[],
 ): string[] {
   const paths = Object.values(fields).flatMap((paths) => paths.flatMap((path) => path.split('+')));
-  const { shown, replyShown, origins } = conditions;
-  const told = Object.keys({ ...shown, ...replyShown, ...origins });
-  const known = new Set([...paths, ...told, ...(format?.others ?? [])]);
+  const known = new Set([...paths, ...others]);
   return columnsOf(rows).filter((column) => !known.has(column));
 }
 

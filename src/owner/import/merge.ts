@@ -110,6 +110,12 @@ function withVersion(record: ReviewRecord, version: string | undefined): ReviewR
   return isNewer ? { ...record, updated_at: version } : record;
 }
 
+/** The fields that its platform decides. */
+const PLATFORM_PARTS =
+  'rating score title text criticism_at source_digest source_url owner_reply'.split(
+    ' ',
+  ) as (keyof ReviewRecord)[];
+
 function withPlatformParts(
   existing: ReviewRecord,
   incoming: ReviewRecord,
@@ -117,21 +123,9 @@ function withPlatformParts(
 ): ReviewRecord {
   const sameWords =
     isFormer || (existing.text === incoming.text && existing.title === incoming.title);
-  const { rating, score, title, text, criticism_at, source_digest, source_url, owner_reply } =
-    incoming;
   // Another tool may name the review otherwise: the first name stays.
   const source_id = (isNamed(existing) ? existing : incoming).source_id ?? existing.source_id;
   const kept = { ...existing, ...(!sameWords && { language: incoming.language }) };
-  const parts = {
-    rating,
-    score,
-    title,
-    text,
-    criticism_at,
-    source_id,
-    source_digest,
-    source_url,
-    owner_reply,
-  };
-  return { ...kept, ...parts, updated_at: updated };
+  const parts = Object.fromEntries(PLATFORM_PARTS.map((part) => [part, incoming[part]]));
+  return { ...kept, ...parts, source_id, updated_at: updated };
 }

@@ -317,8 +317,8 @@ function noneOf({ table, reading, rejected, others }: ReadRows): string {
   const kinds = Map.groupBy(rejected, ({ reason }) => Object.keys(countReasons([reason]))[0]);
   const reasons = [...kinds.values()].map((group) => `${group[0]!.reason} (${group.length})`);
   if (others > 0) reasons.push(`${others} are not of this business`);
-  const { rating, date } = reading.fields;
-  const columns = `Ratings are in ${rating?.join(' or ')}, dates in ${date?.join(' or ')}.`;
+  const { date, recommended = [], rating = recommended } = reading.fields;
+  const columns = `Ratings are in ${rating.join(' or ')}, dates in ${date?.join(' or ')}.`;
   const hint = /has \d+ of/.test(reasons.join())
     ? ' Put quotation marks around texts with the separator.'
     : '';
