@@ -397,6 +397,10 @@ const CASES: Record<string, WorldCase> = {
       { author: 'Bob Ray', text: 'The coffee was cold again', reply: undefined },
     ],
   },
+  'responses-with-ids.csv': {
+    args: SHOP,
+    published: [{ reply: 'Thank you Ann' }, { reply: 'Sorry Bob' }],
+  },
   'buyers-and-sellers.csv': { args: SHOP, refused: /several places or kinds in Role: "Seller"/ },
   'platform-as-type.csv': {
     args: SHOP,

@@ -105,7 +105,8 @@ const OF_SURVEY =
 
 function columnsIn(rows: readonly Row[]): Column[] {
   const names = columnsOf(rows);
-  const isSurvey = names.some((name) => OF_SURVEY.test(wordsOf(name)));
+  const isOfReviews = names.some((name) => /\breview/.test(wordsOf(name)));
+  const isSurvey = !isOfReviews && names.some((name) => OF_SURVEY.test(wordsOf(name)));
   return names.map((name) => {
     const given = wordsOf(name).replace(/^(?:review )+(?=review )/, '');
     const words = isSurvey
