@@ -62,7 +62,7 @@ test('neither quotes nor phrases cross from praise to criticism', () => {
 
 test('praise is no phrase of a criticism, nor the reverse', () => {
   const pieces = read(
-    parted('great breakfast', 'not the excellent breakfast we had hoped for'),
+    parted('great breakfast', 'not the excellent breakfast we had hoped for', { rating: 3 }),
   ).phrases;
   assert.deepEqual(
     pieces.map(({ text }) => text),

@@ -75,7 +75,7 @@ export function findAsides(
     if (sentencesElsewhere.has(places[at]!.sentence)) mark(others, at);
   }
   tokens.forEach(({ lower, startsSentence }, at) => {
-    if (isOther(tokens, at, trade, language)) markClause(at);
+    if (isOther(tokens, places, at, trade, language)) markClause(at);
     if (isTold(tokens, at, language)) markQuoted(tokens, at, others);
     const starts = places[at - 1]?.clause !== places[at]!.clause;
     const goesOn =
@@ -91,6 +91,7 @@ export function findAsides(
  */
 function isOther(
   tokens: readonly Token[],
+  places: readonly Place[],
   at: number,
   { businesses, modifiers, bystanders }: TradeSets,
   {
@@ -103,22 +104,22 @@ function isOther(
     prepositions,
   }: Language,
 ): boolean {
-  const wordAt = (place: number) => tokens[place]!.lower;
-  const after = (place: number) => (tokens[place]?.startsSentence === false ? wordAt(place) : '');
-  const isCalled = isName(tokens[at]) && isName(tokens[at + 1]) && businesses.has(after(at + 1));
-  if (isCalled && auxiliaries.has(after(at + 2))) return true;
-  const { gap, startsSentence } = tokens[at]!;
-  const before = startsSentence || gap !== ' ' ? '' : wordAt(at - 1);
-  if (before !== '' && !beforeSubject.has(before) && !prepositions.has(before)) return false;
-  if (bystanders.has(wordAt(at))) return true;
+  const { clause } = places[at]!;
+  const wordAt = (place: number) => (places[place]?.clause === clause ? tokens[place]!.lower : '');
+  const isCalled = isName(tokens[at]) && isName(tokens[at + 1]) && businesses.has(wordAt(at + 1));
+  if (isCalled && auxiliaries.has(wordAt(at + 2))) return true;
   const isNamedOther = other.has(wordAt(at));
-  const modified = isNamedOther ? at + 1 : at;
-  const noun =
-    modifiers.has(after(modified)) && businesses.has(after(modified + 1)) ? modified + 1 : modified;
-  if (!businesses.has(noun === at ? wordAt(at) : after(noun))) return false;
-  const next = `${after(noun + 1)} ${after(noun + 2)}`;
+  let first = at;
+  while (beforeSubject.has(wordAt(first - 1))) first--;
+  const isSubject = wordAt(first - 1) === '';
+  if (!isSubject && !(isNamedOther && prepositions.has(wordAt(first - 1)))) return false;
+  if (bystanders.has(wordAt(at))) return true;
+  let noun = isNamedOther ? at + 1 : at;
+  if (modifiers.has(wordAt(noun)) && businesses.has(wordAt(noun + 1))) noun++;
+  if (!businesses.has(wordAt(noun))) return false;
+  const next = `${wordAt(noun + 1)} ${wordAt(noun + 2)}`;
   if (!isNamedOther) return formerly.has(next);
-  return ![after(noun + 1), next].some((word) => occasions.has(word) || ofThisBusiness.has(word));
+  return ![wordAt(noun + 1), next].some((word) => occasions.has(word) || ofThisBusiness.has(word));
 }
 
 const OPENS_QUOTE = /["“«]\s?$/;

@@ -99,28 +99,21 @@ function join(text: ReadText, hit: AspectHit, opinion: Opinion, clause: Span): S
   if (!isSaidOf(text, opinion, hit)) return undefined;
   const hitEnd = hit.at + hit.length;
   const opinionEnd = opinion.at + opinion.length;
-  const first = isAdverbOnly(tokens.slice(hitEnd, opinionEnd), language)
-    ? contentBefore(text, hit.at, clause.first)
-    : Math.min(hit.at, opinion.from);
-  if (first === undefined || (first < opinion.at && isOpenStart(tokens, first, language)))
-    return undefined;
+  // An adverb needs the verb before it: `claims very quickly`.
+  if (isAdverbOnly(tokens.slice(hitEnd, opinionEnd), language)) return undefined;
+  const first = Math.min(hit.at, opinion.from);
   const end = Math.max(hitEnd, opinionEnd) - 1;
   const last = completed(text, first, end, clause.last);
   if (last === undefined) return undefined;
   const goesOn = last > end && hitEnd === opinion.from; // Wifi. Excellent breakfast
-  const beside = [...range(first, opinion.from), ...range(opinionEnd, last + 1)];
-  const isDoubtful = beside.some(
-    (at) =>
-      isHedge(tokens, at, language) ||
-      (opinion.score > 0 && language.negations.has(tokens[at]!.lower)),
-  );
+  // What did not happen; with a negation after it, it did: `could not be helpful`.
+  const { hedges, negations } = language;
+  const isDoubtful = tokens.slice(first, last + 1).some(({ lower }, at) => {
+    return hedges.has(lower) && !negations.has(tokens[first + at + 1]?.lower ?? '');
+  });
   const longest = Math.max(hit.length, opinion.length);
   const says = saysSomething(tokens.slice(first, last + 1), longest, language);
   return says && !goesOn && !isDoubtful ? { first, last } : undefined;
-}
-
-function range(first: number, end: number): number[] {
-  return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
 }
 
 /** Tells whether an opinion and a mention are close enough to belong together. */
@@ -147,20 +140,6 @@ function isSaidOf(
   );
 }
 
-/** Tells whether a phrase would begin with a verb that lacks its subject: `was fast`. */
-function isOpenStart(
-  tokens: readonly Token[],
-  first: number,
-  { auxiliaries, negations }: Language,
-): boolean {
-  return auxiliaries.has(tokens[first]!.lower) && !negations.has(tokens[first + 1]!.lower);
-}
-
-/** Tells whether a word speaks of what did not happen; with a negation after it, it does not. */
-function isHedge(tokens: readonly Token[], at: number, { hedges, negations }: Language): boolean {
-  return hedges.has(tokens[at]!.lower) && !negations.has(tokens[at + 1]?.lower ?? '');
-}
-
 /** Tells whether the words between an opinion and its object keep them together. */
 function belongs(between: readonly Token[], most: number, language: Language): boolean {
   const parts = [language.negations, language.personalPronouns];
@@ -169,24 +148,13 @@ function belongs(between: readonly Token[], most: number, language: Language): b
   return content <= (between.some(({ lower }) => language.prepositions.has(lower)) ? 0 : most);
 }
 
-/** Tells whether an opinion is an adverb, which needs the verb before it: `claims very quickly`. */
+/** Tells whether an opinion is an adverb. */
 function isAdverbOnly(opinion: readonly Token[], language: Language): boolean {
   const last = opinion.at(-1)?.lower ?? '';
   return (
     language.grammar.isAdverb(last) &&
     opinion.slice(0, -1).every(({ lower }) => language.degrees.has(lower))
   );
-}
-
-function contentBefore(
-  { tokens, lexicon }: ReadText,
-  at: number,
-  first: number,
-): number | undefined {
-  for (let before = at - 1; before >= Math.max(first, at - 2); before--) {
-    if (lexicon.language.isContent(tokens[before]!.lower)) return before;
-  }
-  return undefined;
 }
 
 /**

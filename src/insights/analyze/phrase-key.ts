@@ -2,15 +2,11 @@ import type { Language } from '../languages/language.ts';
 import type { Token } from './tokens.ts';
 
 /**
- * Returns a key that all wordings of a phrase share: its content words without order, number and
- * tense. `every penny`, `every cent` and `every bit` have the same key.
+ * Returns a key that all wordings of a phrase share: its content words without order, number and tense.
  */
 export function phraseKey(tokens: readonly Token[], language: Language): string {
   const content = tokens
-    .filter(
-      ({ lower }, index) =>
-        language.isContent(lower) && !language.every.has(tokens[index - 1]?.lower ?? ''),
-    )
+    .filter(({ lower }) => language.isContent(lower))
     .map(({ lower }) => language.grammar.stem(lower));
   if (tokens.some(({ lower }) => language.negations.has(lower))) content.push(NOT);
   return [...new Set(content)].sort().join(' ');

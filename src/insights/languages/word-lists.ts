@@ -66,8 +66,6 @@ export const wordLists = z.strictObject({
   /** They praise nothing in particular. */
   courtesies: list,
   joins: list,
-  /** With any noun after them they mean the same: `every penny`, `every cent`. */
-  every: list,
 
   // What is not so, and other businesses and people
   /** After them the clause tells of something that was not so: `would have been`, `cannot say that`. */
