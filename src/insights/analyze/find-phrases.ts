@@ -104,8 +104,9 @@ function join(text: ReadText, hit: AspectHit, opinion: Opinion, clause: Span): S
   const first = Math.min(hit.at, opinion.from);
   const end = Math.max(hitEnd, opinionEnd) - 1;
   const last = completed(text, first, end, clause.last);
-  if (last === undefined) return undefined;
-  const goesOn = last > end && hitEnd === opinion.from; // Wifi. Excellent breakfast
+  // Wifi excellent breakfast
+  const next = last < clause.last ? tokens[last + 1]! : undefined;
+  const goesOn = hitEnd === opinion.from && next?.gap === ' ' && language.isContent(next.lower);
   // What did not happen; with a negation after it, it did: `could not be helpful`.
   const { hedges, negations } = language;
   const isDoubtful = tokens.slice(first, last + 1).some(({ lower }, at) => {
@@ -157,38 +158,21 @@ function isAdverbOnly(opinion: readonly Token[], language: Language): boolean {
   );
 }
 
-/**
- * Extends a phrase that would break off: `easy to` goes on, and so does `a caring`. Returns undefined if
- * the text does not complete it: `for this cramped, old`.
- */
+/** Returns the last word of a phrase that ends at a word or later: `easy to` goes on. */
 function completed(
-  { tokens, opinions, lexicon: { language } }: ReadText,
+  { tokens, lexicon: { language } }: ReadText,
   first: number,
   end: number,
   clauseLast: number,
-): number | undefined {
+): number {
   let last = end;
   if (last > first && language.particles.has(tokens[last]!.lower)) return last;
   while (last < clauseLast && isOpenEnd(tokens[last]!, language)) last++;
-  const opinion = opinionsBetween(opinions, last, last).find(({ length }) => length === 1);
-  if (!opinion || last === first) return last;
-  const next = tokens[last + 1];
-  const goesOn = next && last < clauseLast && next.gap === ' ' && language.isContent(next.lower);
-  const needs = wordBefore(tokens, opinion, language);
-  if (language.determiners.has(needs) || language.prepositions.has(needs))
-    return goesOn ? last + 1 : undefined;
-  return goesOn && opinion.from === opinion.at && language.isContent(needs) ? last + 1 : last;
+  return last;
 }
 
 function isOpenEnd({ lower, text }: Token, language: Language): boolean {
   return language.isOpen(lower) || /^\p{N}+$|['’]s$/u.test(text);
-}
-
-/** Returns the word before an opinion and its degrees: `a` of `a very fair`. */
-function wordBefore(tokens: readonly Token[], { at }: Opinion, { degrees }: Language): string {
-  let before = at - 1;
-  while (before > 0 && degrees.has(tokens[before]!.lower)) before--;
-  return tokens[before]?.lower ?? '';
 }
 
 /** Tells whether a sentence seems to begin with a word of a text without full stops: `helpful We`. */
