@@ -3,8 +3,6 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { ViteDevServer } from 'vite';
 import { readContent } from '../content/read-content.ts';
-import { SAMPLE_NAME } from '../content/sample.ts';
-import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { misquotes } from '../insights/misquotes.ts';
 import { wordingOf } from '../messages/wording.ts';
 import { SVG_TYPE, TRANSLATED_PAGES } from '../paths.ts';
@@ -17,9 +15,6 @@ import { drawCover } from './draw-cover.ts';
 import { editionTime } from './edition-time.ts';
 import { buildPublication, type Publication } from './publication.ts';
 import type { BuildOptions } from './settings.ts';
-
-/** Number of newest reviews whose words are compared with the vocabulary. */
-const SAMPLED = 2_000;
 
 const ASK_FOR_LICENSE =
   'The data has no license: with data_license in business.json, e.g. "CC-BY-4.0", others may use it';
@@ -129,14 +124,8 @@ async function loadPublication(
   if (strict && warnings.length > 0) throw new UsageError(warnings.join('\n'));
   for (const warning of warnings) print(`warning: ${warning}`);
   if (dataset.license.url === null) print(ASK_FOR_LICENSE);
-  const newest = content.reviews.filter(({ verified }) => verified).slice(-SAMPLED);
-  const gaps = findGaps(newest, content.vocabulary, content.business.name);
   const { coverage } = insights;
   if (leavesOutWords(coverage)) print(coverageText(coverage, wordingOf()));
-  // Whoever looks at the sample has no words to add.
-  const isSample = content.business.name === SAMPLE_NAME;
-  if (gaps.elsewhere > 0 && !isSample)
-    print(`${describeGaps(gaps)}; npm run suggest lists words to add`);
   return publication;
 }
 

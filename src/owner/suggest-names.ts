@@ -3,7 +3,7 @@ import type { Vocabulary } from '../schema/vocabulary.ts';
 import { tokenize, type Token } from '../insights/analyze/tokens.ts';
 import { tradeOf, type TradeSets } from '../insights/analyze/trade.ts';
 import { ENGLISH } from '../insights/languages/languages.ts';
-import { knownWords, MissingTally, type Missing } from '../insights/suggest-words.ts';
+import { knownWords, MissingTally, type Missing } from './suggest-words.ts';
 
 /** A name is listed if so many reviews use it like that of a person of the business, or one does and so many have it. */
 const MIN_NAMED = { likeStaff: 2, anywhere: 3 };

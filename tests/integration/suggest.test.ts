@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { suggest } from '../../src/owner/commands/suggest.ts';
 import { readContent } from '../../src/content/read-content.ts';
-import { describeGaps, findGaps } from '../../src/insights/suggest-words.ts';
+import { describeGaps, findGaps } from '../../src/owner/suggest-words.ts';
 import { UsageError } from '../../src/run-command.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { vocabulary } from '../support/engine.ts';

@@ -40,7 +40,7 @@ const SAME = 0.6;
  * @param quotes newest first
  * @param newest day of the newest review
  */
-export function rankQuotes(quotes: Iterable<Quotable>, newest: string): Quotable[] {
+export function rankQuotes(quotes: readonly Quotable[], newest: string): Quotable[] {
   const compared = candidates(quotes, newest).map((one) => ({
     ...one,
     words: distinctWords(one.quote),
@@ -62,20 +62,17 @@ export function rankQuotes(quotes: Iterable<Quotable>, newest: string): Quotable
   return chosen.map(({ quote }) => quote);
 }
 
-/** Returns the newest quotes of the best tiers, and reads no further once the best one is full. */
+/** Returns the newest quotes of the best tiers. */
 function candidates(
-  quotes: Iterable<Quotable>,
+  quotes: readonly Quotable[],
   newest: string,
 ): { quote: Quotable; tier: number }[] {
   const recent = shiftDay(newest, -RECENT_DAYS);
-  const tiers: Quotable[][] = [[], [], [], []];
-  for (const quote of quotes) {
-    const isOld = quote.review.date <= recent;
-    tiers[(isPresentable(quote) ? 0 : 2) + Number(isOld)]!.push(quote);
-    if (tiers[0]!.length === COMPARED) break;
-  }
-  return tiers
-    .flatMap((quotes, tier) => quotes.map((quote) => ({ quote, tier })))
+  const tierOf = (quote: Quotable) =>
+    (isPresentable(quote) ? 0 : 2) + Number(quote.review.date <= recent);
+  return quotes
+    .map((quote) => ({ quote, tier: tierOf(quote) }))
+    .sort((a, b) => a.tier - b.tier)
     .slice(0, COMPARED);
 }
 

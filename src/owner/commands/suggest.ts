@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
-import { describeGaps, findGaps, type Missing } from '../../insights/suggest-words.ts';
+import { describeGaps, findGaps, type Missing } from '../suggest-words.ts';
 import { suggestNames } from '../suggest-names.ts';
 import { lockDataset } from '../locked-dataset.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';

@@ -1,11 +1,11 @@
 import { namesIn } from '../schema/by-language.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
-import { AspectFinder } from './analyze/aspect-finder.ts';
-import { sentimentLexicon } from './analyze/opinions.ts';
-import { around, readText, slice } from './analyze/read-text.ts';
-import { tokenize } from './analyze/tokens.ts';
-import { ENGLISH, knownLanguage } from './languages/languages.ts';
+import { AspectFinder } from '../insights/analyze/aspect-finder.ts';
+import { sentimentLexicon } from '../insights/analyze/opinions.ts';
+import { around, readText, slice } from '../insights/analyze/read-text.ts';
+import { tokenize } from '../insights/analyze/tokens.ts';
+import { ENGLISH, knownLanguage } from '../insights/languages/languages.ts';
 
 /** A word of reviews that a vocabulary lacks. */
 export interface Missing {
