@@ -27,6 +27,11 @@ export function dayIn(text: string, end: 'first' | 'last'): string {
   return end === 'last' ? lastDayOf(day) : `${day}-01`;
 }
 
+/** `2026-12` → `2027-01`. */
+export function nextMonth(month: string): string {
+  return shiftDay(lastDayOf(month), 1).slice(0, 7);
+}
+
 /** Returns the days from one day to a later one; 0 if it is earlier. */
 export function daysUntil(from: string, to: string): number {
   return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000));

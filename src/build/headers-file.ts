@@ -94,10 +94,8 @@ export function htaccessFile(
     return [name.replace(/\{\w+\}/, '[\\w-]+'), beyondAll(headers)] as const;
   });
   // Of the sections that match a file the last one counts, so names follow patterns.
-  const [some, one] = [true, false].map((isMany) =>
-    patterns.filter(([pattern]) => pattern.includes('[') === isMany),
-  );
-  const sections = [...new Map([...some!, ...one!])].map(
+  const families = patterns.filter(([pattern]) => pattern.includes('['));
+  const sections = [...new Map([...families, ...patterns])].map(
     ([pattern, { 'content-type': type, ...headers }]) =>
       section(pattern, [`  ForceType "${type}"`, ...setHeaders(headers)]),
   );

@@ -104,7 +104,12 @@ export function parseFrontMatter<T>(
     : { value: { head: checked.value!, body, positions }, issues };
 }
 
-/** Tells whether a value may lack a key of its JSON: JSON.parse keeps the last of two without a word. */
+/** Tells whether a value may lack a key of its JSON: of two equal keys, JSON.parse keeps the last. */
 function mayLackKeys(json: string, value: unknown): boolean {
-  return json.split('":').length !== JSON.stringify(value).split('":').length;
+  return countKeys(json) !== countKeys(JSON.stringify(value));
+}
+
+/** Counts what looks like the end of a key, also in texts. */
+function countKeys(json: string): number {
+  return json.split('":').length;
 }

@@ -2,6 +2,7 @@ import type { AggregateRating, Verification } from '../schema/dataset.ts';
 import { verificationOf, type ImportRecord } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
 import type { Score } from '../schema/score.ts';
+import { nextMonth } from '../base/days.ts';
 import { meanOrNull, percentageOrNull } from '../base/round.ts';
 
 export function ratingOf(reviews: readonly Pick<Review, 'rating'>[]) {
@@ -28,12 +29,12 @@ export function monthsOf<T extends Pick<Review, 'date'>>(
   reviews: readonly T[],
 ): { month: string; reviews: T[] }[] {
   const byMonth = Map.groupBy(reviews, ({ date }) => date.slice(0, 7));
-  const [newest = ''] = byMonth.keys();
+  const [newest, ...older] = byMonth.keys();
   const all: { month: string; reviews: T[] }[] = [];
-  const day = new Date(`${reviews.at(-1)?.date.slice(0, 7) ?? '9999-12'}-01T00:00:00Z`);
-  for (let month = ''; month < newest; day.setUTCMonth(day.getUTCMonth() + 1)) {
-    month = day.toISOString().slice(0, 7);
+  let month = older.at(-1) ?? newest;
+  while (month !== undefined) {
     all.push({ month, reviews: byMonth.get(month) ?? [] });
+    month = month === newest ? undefined : nextMonth(month);
   }
   return all;
 }

@@ -124,9 +124,8 @@ export class FilterNames {
           continue;
         }
       }
-      const [without, having] = [true, false].map((isExcluded) =>
-        named.filter((each) => each.isExcluded === isExcluded),
-      ) as [NamedValue[], NamedValue[]];
+      const having = named.filter(({ isExcluded }) => !isExcluded);
+      const without = named.filter(({ isExcluded }) => isExcluded);
       if (having.length > 0) ids[parameter] = this.#idsOf(parameter, having);
       if (without.length > 0) excluded[parameter] = this.#idsOf(parameter, without);
       if (named.some(({ name, found }) => found.length > 1 || (found[0] ?? name) !== name)) {

@@ -200,17 +200,17 @@ export class NameIndex {
   }
 
   #withTypo(key: string): string[] {
-    let least = key.length >= TWO_TYPOS_FROM ? 2 : key.length >= TYPO_FROM ? 1 : 0;
-    if (least === 0) return [];
+    if (key.length < TYPO_FROM) return [];
+    let fewest = key.length >= TWO_TYPOS_FROM ? 2 : 1;
     const { letters } = toCompared(key);
     let found = new Set<string>();
     for (const { id, compared, own } of this.#entries) {
       for (const other of compared.slice(0, own)) {
-        if (other.key.length < TYPO_FROM || fewestEdits(letters, other.letters) > least) continue;
+        if (other.key.length < TYPO_FROM || fewestEdits(letters, other.letters) > fewest) continue;
         const distance = editDistance(key, other.key);
-        if (distance > least || this.#isOtherWord(key, other.key)) continue;
-        if (distance < least) found = new Set();
-        least = distance;
+        if (distance > fewest || this.#isOtherWord(key, other.key)) continue;
+        if (distance < fewest) found = new Set();
+        fewest = distance;
         found.add(id);
       }
     }

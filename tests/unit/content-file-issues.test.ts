@@ -81,6 +81,10 @@ const ISSUES: [changes: Changes, issues: string[]][] = [
     },
     ['withdrawn.jsonl:1: id: is also that of a review', 'withdrawn.jsonl:2: text: is not a known'],
   ],
+  [
+    { 'withdrawn.jsonl': jsonl({ ...TOMBSTONE, id: ulidOf(9) }, { ...TOMBSTONE, id: ulidOf(9) }) },
+    ['withdrawn.jsonl:2: id: is also that of a review'],
+  ],
   [{ 'reviews/2025.json': '[]', 'reviews/.keep': '' }, ['reviews/2025.json: is not a .jsonl file']],
   [
     { 'faq/price list.md': QUESTION, 'faq/main.md': QUESTION, 'faq/größe-2.md': QUESTION },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { computeRating } from '../../src/dataset/aggregate.ts';
+import { computeRating, monthsOf } from '../../src/dataset/aggregate.ts';
 import { newestFirst, selectPublished } from '../../src/dataset/publish.ts';
 import { meanOrNull, percentageOrNull, round } from '../../src/base/round.ts';
 import { record, review, ulidOf } from '../support/reviews.ts';
@@ -15,6 +15,21 @@ test('orders by date descending, then by id descending', () => {
   ];
   assert.deepEqual(ordered.toReversed().sort(newestFirst), ordered);
   assert.equal(newestFirst(ordered[0]!, { ...ordered[0]! }), 0);
+});
+
+test('every month from the oldest review to the newest has its reviews, or none', () => {
+  const dates = ['2027-02-03', '2026-12-31', '2026-12-01', '2026-11-30'];
+  const months = monthsOf(dates.map((date) => ({ date })));
+  assert.deepEqual(
+    months.map(({ month, reviews }) => [month, reviews.length]),
+    [
+      ['2026-11', 1],
+      ['2026-12', 2],
+      ['2027-01', 0],
+      ['2027-02', 1],
+    ],
+  );
+  assert.deepEqual(monthsOf([]), []);
 });
 
 test('counts what is left out by its reason', () => {

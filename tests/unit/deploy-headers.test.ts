@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { headersFile } from '../../src/build/headers-file.ts';
 import { DOCUMENT_HEADERS, SECURITY_HEADERS, STRICT_TRANSPORT } from '../../src/http.ts';
 import { ROOT } from '../support/fixtures.ts';
 
@@ -19,6 +20,13 @@ for (const [file, expected] of Object.entries(STRICT)) {
     assert.ok(text.includes(expected));
   });
 }
+
+test('every page but those for frames may be in none, in the file of headers', () => {
+  const rules = headersFile(['/', '/faq/', '/embed/', '/reviews/2026-01/'], [], '');
+  const framed = rules.split('\n\n').filter((rule) => !rule.includes('x-frame-options: DENY'));
+  const paths = framed.map((rule) => rule.split('\n', 1)[0]);
+  assert.deepEqual(paths, ['/*', '/_astro/*', '/embed/*']);
+});
 
 test('a request that nginx cannot read gets the headers of src/http.ts', async () => {
   const text = await readFile(join(ROOT, 'sidecar/deploy/nginx.conf'), 'utf8');

@@ -68,11 +68,15 @@ test('the number of an edition is its time, whatever the site before holds', asy
   }
 });
 
-test('a number that goes back needs a reason', async (context) => {
+test('a number that goes back or stays needs a reason', async (context) => {
   const { text } = await signAt(context, '2026-06-01T12:00:00Z', {});
-  for (const now of ['2026-06-01T11:59:59Z', '2025-06-01T12:00:00Z']) {
+  for (const [now, EDITION_SEQUENCE] of [
+    ['2026-06-01T11:59:59Z'],
+    ['2025-06-01T12:00:00Z'],
+    ['2026-06-01T12:00:00Z', '20260601120000'],
+  ] as const) {
     await assert.rejects(
-      signAt(context, now, {}, text),
+      signAt(context, now, { EDITION_SEQUENCE }, text),
       /has number 20260601120000, and this one would have 202\d+: set the clock right/,
     );
   }
