@@ -110,3 +110,14 @@ test('a page in a script of its own shows each word that no catalog has', async 
     assert.deepEqual(words, [], path);
   }
 });
+
+test('initials are shown beside names, and nothing beside a review of nobody', () => {
+  const cards = pages.flatMap(({ html }) =>
+    [...html.matchAll(/<article class="review box".*?<\/article>/gs)].map(([card]) => card),
+  );
+  const isNamed = (card: string) => card.includes('<bdi class="author">');
+  const [named, anonymous] = [cards.filter(isNamed), cards.filter((card) => !isNamed(card))];
+  assert.ok(anonymous.length > 0 && named.length > 100);
+  for (const card of named) assert.match(card, /class="disc" data-initials="[^"]+"/);
+  for (const card of anonymous) assert.doesNotMatch(card, /class="disc"/);
+});

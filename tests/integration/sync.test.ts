@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { listingsIn } from '../../src/owner/commands/sync.ts';
 import { syncPlatform } from '../../src/owner/sync/sync.ts';
@@ -294,6 +296,8 @@ test('keeps no other command out while it waits for an API, and runs beside none
   await assert.rejects(sync(), /another import or sync is running/);
   await assert.rejects(dataset.run(['yelp.json']), /another import or sync is running/);
   assert.deepEqual(apis.requests, []);
+  lock.replace('business.json', await readFile(join(dataset.folder, 'business.json'), 'utf8'));
+  assert.deepEqual(lock.commit(), [], 'what stays is not written');
   lock[Symbol.dispose]();
   let locked = 0;
   apis.before = () => {

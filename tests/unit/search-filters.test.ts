@@ -122,6 +122,13 @@ test('a brief answer has the words and what a citation needs', () => {
   assert.deepEqual(answer.filters, {});
 });
 
+test('no page follows one that ends with the last review', () => {
+  const { next } = index.search({ limit: 3 });
+  const last = index.search({ cursor: next!, limit: REVIEWS.length - 3 });
+  assert.equal(last.positions.length, REVIEWS.length - 3);
+  assert.equal(last.next, undefined);
+});
+
 test('a cursor holds its place while reviews arrive and go', () => {
   for (const sort of SORTS) {
     const { positions, next } = index.search({ sort, limit: 2 });
