@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { publishedRecord } from '../../src/dataset/publish.ts';
 import { fingerprints, recordHash } from '../../src/journal/hash.ts';
+import { checkContent } from '../../src/owner/commands/check-content.ts';
 import { erase } from '../../src/owner/commands/erase.ts';
 import { toLine } from '../../src/owner/import/merge.ts';
 import { parseMap } from '../../src/owner/import/field-map.ts';
@@ -108,7 +109,7 @@ test('an erased review is gone from every file but its tombstone, and stays out'
   await writeFile(join(dataset.folder, 'annotations/model.jsonl'), annotation);
   const { error, output } = await run(dataset, id);
   assert.ifError(error);
-  assert.match(output, /the history of git, .*\n +git filter-repo --replace-text/);
+  assert.match(output, /the history of git: .*\n +npm run reviews -- erase \S+ --history/);
   const files = await dataset.files();
   assert.doesNotMatch(JSON.stringify(files), /Ada Byron/);
   assert.equal(files['annotations/model.jsonl'], undefined);
@@ -175,43 +176,82 @@ test('a name is found in words, the reply and documents, and replaced on request
 });
 
 const FILTER_REPO = '/usr/bin/git-filter-repo';
+const skip = !existsSync(FILTER_REPO) && 'install git-filter-repo to test the history';
+
+/** Puts an imported dataset into a repository, and returns how to run git and to commit there. */
+async function repositoryOf(dataset: Dataset) {
+  const folder = join(dataset.folder, '..');
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+  const commit = (subject: string) => {
+    git('add', '-A');
+    git('-c', 'user.name=A', '-c', 'user.email=a@x.example', 'commit', '-qm', subject);
+  };
+  await rm(join(folder, 'ratings.csv'));
+  git('init', '-q');
+  commit('Import');
+  return { git, commit, copy: `${folder}-copy` };
+}
 
 for (const [what, ...args] of [['a review'], ['a name', '--name-only']] as const) {
-  test(
-    `${what} is erased from the history by the command that is printed, and stays out`,
-    { skip: !existsSync(FILTER_REPO) && `install git-filter-repo to test the history` },
-    async (context) => {
-      const dataset = await imported(context);
-      const folder = join(dataset.folder, '..');
-      const shell = (command: string) =>
-        execFileSync('bash', ['-ec', command], { cwd: folder, encoding: 'utf8' });
-      const commit = (subject: string) =>
-        shell(`git add -A && git -c user.name=A -c user.email=a@x.example commit -qm '${subject}'`);
-      await rm(join(folder, 'ratings.csv'));
-      shell('git init -q');
-      commit('Import');
-      await dataset.edit('reviews/2026.jsonl', (lines) =>
-        lines.replace('"author":"Ada Byron"', '"author": "Ada Byron" , "title":"Typed later"'),
-      );
-      await dataset.record();
-      commit('Edit');
-      const [{ id }] = (await dataset.records()) as [ReviewRecord];
-      const { error, output } = await run(dataset, id, ...args);
-      assert.ifError(error);
-      commit('Erase');
-      const after = await dataset.files();
-      shell(`${/git filter-repo .*\)/.exec(output)![0]} --force`);
-      assert.deepEqual(await dataset.files(), after);
-      const log = shell('git log -p --all');
-      assert.doesNotMatch(log, what === 'a review' ? /Ada Byron|Typed later/ : /Ada Byron/);
-      assert.match(log, /Grace Hopper/);
-      const content = await readContent(dataset.folder);
-      assert.equal(content.reviews.length, what === 'a review' ? 4 : 5);
-      await dataset.runText('ratings.csv', `${CSV}\n`, { map: MAP, source: 'google' });
-      assert.doesNotMatch(JSON.stringify(await dataset.files()), /Ada Byron/);
-    },
-  );
+  test(`${what} is erased from the history in a copy, and stays out`, { skip }, async (context) => {
+    const dataset = await imported(context);
+    const { git, commit, copy } = await repositoryOf(dataset);
+    context.after(() => rm(copy, { recursive: true, force: true }));
+    await dataset.edit('reviews/2026.jsonl', (lines) =>
+      lines.replace('"author":"Ada Byron"', '"author": "Ada Byron" , "title":"Typed later"'),
+    );
+    await dataset.record();
+    commit('Edit');
+    const [{ id }] = (await dataset.records()) as [ReviewRecord];
+    const early = await run(dataset, id, '--history', copy);
+    assert.match(String(early.error), /is not erased/);
+    assert.ifError((await run(dataset, id, ...args)).error);
+    const uncommitted = await run(dataset, id, '--history', copy);
+    assert.match(String(uncommitted.error), /commit it, and do this again/);
+    commit('Erase');
+    const before = await dataset.files();
+    const history = git('log', '-p', '--all');
+    const { error, output } = await run(dataset, id, '--history', copy);
+    assert.ifError(error);
+    assert.match(output, /^- .*Typed later/m);
+    assert.match(output, /These [23] lines are gone .* and [34] stay/);
+    assert.equal(git('log', '-p', '--all'), history);
+    assert.deepEqual(await dataset.files(), before);
+    const log = execFileSync('git', ['log', '-p', '--all'], { cwd: copy, encoding: 'utf8' });
+    assert.doesNotMatch(log, what === 'a review' ? /Ada Byron|Typed later/ : /Ada Byron/);
+    assert.match(log, /Grace Hopper/);
+    assert.match(String((await run(dataset, id, '--history', copy)).error), /name a new folder/);
+    // What the copy has goes back over the repository, and the same export is imported again.
+    git('fetch', '-q', copy);
+    git('reset', '-q', '--hard', 'FETCH_HEAD');
+    const content = await readContent(dataset.folder);
+    assert.equal(content.reviews.length, what === 'a review' ? 4 : 5);
+    assert.deepEqual(await dataset.files(), before);
+    assert.ifError((await runHere(checkContent, dataset.folder, [])).error);
+    await dataset.runText('ratings.csv', `${CSV}\n`, { map: MAP, source: 'google' });
+    assert.doesNotMatch(JSON.stringify(await dataset.files()), /Ada Byron/);
+  });
 }
+
+test('without git-filter-repo it says how to get it, and leaves no copy', async (context) => {
+  const dataset = await imported(context);
+  const { commit, copy } = await repositoryOf(dataset);
+  const [{ id }] = (await dataset.records()) as [ReviewRecord];
+  assert.ifError((await run(dataset, id)).error);
+  commit('Erase');
+  const { PATH } = process.env;
+  const bin = join(dataset.folder, '../bin');
+  await mkdir(bin);
+  const git = execFileSync('bash', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  await symlink(git, join(bin, 'git'));
+  process.env.PATH = bin;
+  context.after(() => {
+    process.env.PATH = PATH;
+  });
+  const { error } = await run(dataset, id, '--history', copy);
+  assert.match(String(error), /git filter-repo is not installed: apt-get install/);
+  assert.ok(!existsSync(copy));
+});
 
 test('a lost tombstone is an issue, and no import brings its review back', async (context) => {
   const dataset = await imported(context);

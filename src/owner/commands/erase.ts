@@ -8,13 +8,16 @@ import { fileOf, readDatasetFiles } from '../dataset-files.ts';
 import { isNamed } from '../import/candidate.ts';
 import { toLine } from '../import/merge.ts';
 import { fieldsWith, nameIn, withoutNameIn } from '../author-name.ts';
+import { rewriteHistory } from '../git-history.ts';
 import { JournalWriter, randomSalt, tombstoneOf } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
 
-const USAGE = `usage: npm run reviews -- erase <review-id> [--name-only]
+const USAGE = `usage: npm run reviews -- erase <review-id> [--name-only | --history COPY]
   --name-only   keeps the review, without the name and the picture of its author
   --in-words    and also replaces the name in its words and its reply by […]
   --keep-words  and leaves the name there
+  --history COPY  once that is committed: erases it from the history of git, in a copy of the repository
+                  at this new folder, with git-filter-repo, and shows what is gone
 The next import does not bring back what was erased.`;
 
 /** Erases a review, or who wrote it, from the dataset, and says where else it still is. */
@@ -25,6 +28,10 @@ export const erase: Command = async (args, print) => {
   const isOfName = values['in-words'] || values['keep-words'];
   if (isOfName && !values['name-only']) throw new UsageError(USAGE);
   const contentDir = resolve(process.env.CONTENT_DIR || 'content');
+  if (values.history !== undefined) {
+    if (values['name-only']) throw new UsageError(USAGE);
+    return eraseFromHistory(id, contentDir, resolve(values.history), print);
+  }
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
   using dataset = lockDataset(contentDir);
   const { chain, reviews, withdrawn } = await readDatasetFiles(contentDir);
@@ -64,8 +71,35 @@ export const erase: Command = async (args, print) => {
     for (const place of await documentsWith(name, contentDir))
       print(`${place}: has the name: edit it`);
   }
-  for (const line of remains(id, placed?.value, unnamed !== undefined)) print(line);
+  for (const line of remains(id, placed?.value)) print(line);
 };
+
+/** Erases from the history what is erased from the newest files, and shows and checks that. */
+async function eraseFromHistory(
+  id: string,
+  contentDir: string,
+  copy: string,
+  print: (line: string) => void,
+): Promise<void> {
+  const { reviews, withdrawn } = await readDatasetFiles(contentDir);
+  const placed = reviews.find(({ value }) => value.id === id);
+  const isErased = placed
+    ? placed.value.author === ANONYMOUS
+    : withdrawn.some((each) => each.id === id);
+  if (!isErased) throw new Error(`${id}: is not erased: do that and commit it, then do this again`);
+  const expressions = expressionsFor(id, placed !== undefined);
+  const { removed, kept } = await rewriteHistory(contentDir, id, expressions, copy);
+  const named = kept.find((line) => NAMED.test(line));
+  if (named !== undefined) throw new Error(`${copy} still has: ${named}`);
+  for (const line of removed) print(`- ${line}`);
+  print(
+    `These ${removed.length} lines are gone from all versions of all files in ${copy}, and ${kept.length} ` +
+      'stay that have neither name nor words of the author; the newest files are the same, without issues.',
+  );
+  print('Now push it over the repository, and throw away every other copy:');
+  print(`  git -C ${copy} remote add origin "$(git remote get-url origin)"`);
+  print(`  git -C ${copy} push --force --all && git -C ${copy} push --force --tags`);
+}
 
 /** Returns the lines of the FAQ and the summary that have a name. */
 async function documentsWith(name: RegExp, contentDir: string): Promise<string[]> {
@@ -87,6 +121,7 @@ const OPTIONS = {
     'name-only': { type: 'boolean', default: false },
     'in-words': { type: 'boolean', default: false },
     'keep-words': { type: 'boolean', default: false },
+    history: { type: 'string' },
   },
 } as const;
 
@@ -111,24 +146,27 @@ async function annotationsWithout(id: string, contentDir: string): Promise<[stri
 
 const annotated = z.looseObject({ review_id: z.string() });
 
+/** A line with an author who is not erased. */
+const NAMED = new RegExp(`"author": ?"(?!${ANONYMOUS}")`);
+
 /**
  * Returns lines for git-filter-repo that delete those of a review from every version of every file: they
  * have its id and an author, as neither its tombstone nor the journal has, or they annotate it.
  */
-function historyOf(id: string, isKept: boolean): string {
+function expressionsFor(id: string, isKept: boolean): string[] {
   const line = (...fields: string[]) =>
-    `'regex:(?m)^\\{${fields.map((field) => `(?=[^\\n]*${field})`).join('')}[^\\n]*\\n?==>'`;
-  const author = isKept ? `"author": ?"(?!${ANONYMOUS}")` : '"author": ?"';
+    `regex:(?m)^\\{${fields.map((field) => `(?=[^\\n]*${field})`).join('')}[^\\n]*\\n?==>`;
+  const author = isKept ? NAMED.source : '"author": ?"';
   const labels = isKept ? [] : [line(`"review_id": ?"${id}"`)];
-  return [line(`"id": ?"${id}"`, author), ...labels].join(' ');
+  return [line(`"id": ?"${id}"`, author), ...labels];
 }
 
 /** Lists where an erased review still is, each with what removes it there. */
-function remains(id: string, record: ReviewRecord | undefined, isKept: boolean): string[] {
+function remains(id: string, record: ReviewRecord | undefined): string[] {
   return [
     'Now run npm run build and deploy it. Until you do the following, it is still in:',
-    '  the history of git, from which this deletes its lines, and then git push --force:',
-    `    git filter-repo --replace-text <(printf '%s\\n' ${historyOf(id, isKept)})`,
+    '  the history of git: commit this, and erase it there too, in a copy at a new folder:',
+    `    npm run reviews -- erase ${id} --history ../without-${id}`,
     '  releases on a server: rm -rf /srv/reviews/releases/<older>',
     '  caches of a CDN: aws cloudfront create-invalidation --paths "/*", or purge everything',
     '  DATA_DIR of each sidecar, until it serves the new edition: rm -rf DATA_DIR/editions',
