@@ -24,7 +24,13 @@ const dripping = (_: IncomingMessage, response: ServerResponse) => {
   response.on('close', () => clearTimeout(timer));
 };
 
-const ENDLESS = 5;
+/** All of its resources are wrong, each in several ways. */
+const WRONG = JSON.stringify({
+  ...JSON.parse(await readFile(join(client, 'edition.json'), 'utf8')),
+  resources: Array(250_000).fill({ path: 1, odd: '........' }),
+});
+
+const ENDLESS = 6;
 const DENSE = '[],'.repeat(2_000_000);
 const NESTED = '['.repeat(8_000_000);
 /** Answers at some paths, and the sentence that ends the command. */
@@ -54,6 +60,11 @@ const HOSTILE: [paths: RegExp, answer: Parameters<Origin['instead']['set']>[1], 
       /^\/edition\.json$/,
       (_, response) => response.end(DENSE),
       /edition\.json has 4000001 values in 6000000 bytes$/,
+    ],
+    [
+      /^\/edition\.json$/,
+      (_, response) => response.end(WRONG),
+      /edition\.json is not of the kind and version that this program verifies: resources\.0\.path: .*string/,
     ],
     [/^\/edition\.json$/, silent, /edition\.json cannot be read: silent for 10 s$/],
     [/^\/reviews\.json$/, silent, /reviews\.json cannot be read: silent for 10 s$/],

@@ -17,7 +17,7 @@ import { insightsInputs } from '../../schema/insights-inputs.ts';
 import { insightsDataset } from '../../schema/insights.ts';
 import { journalDocument, monthChanges, type JournalEntry } from '../../schema/journal.ts';
 import { provenance } from '../../schema/provenance.ts';
-import { parseUntrusted } from './untrusted-json.ts';
+import { firstIssue, parseUntrusted } from './untrusted-json.ts';
 
 /** The documents of a site that all others are derived from. */
 export type PublishedSite = Awaited<ReturnType<typeof readPublished>>;
@@ -85,6 +85,9 @@ export async function loadDocument<T>(place: string, schema: z.ZodType<T>): Prom
 
 const MORE_LIMITS = 'if you trust it, --limits 5 allows five times as much';
 
+/** Characters of an issue, which may name what the site sent. */
+const MOST_SHOWN = 300;
+
 /** Returns a signal that ends the reading of a site. */
 export function deadline(ms: number, site: string): AbortSignal {
   const stop = new AbortController();
@@ -101,12 +104,12 @@ function parseDocument<T>(place: string, bytes: Buffer, schema: z.ZodType<T>): T
   } catch (cause) {
     throw new Error(`${place} ${(cause as Error).message}`, { cause });
   }
-  const parsed = schema.safeParse(document);
-  if (parsed.success) return parsed.data;
-  const [first, ...others] = parsed.error.issues;
-  const where = first!.path.join('.') || 'the document';
-  const more = others.length > 0 ? `, and ${others.length} more issues` : '';
+  const issue = firstIssue(schema, document);
+  const parsed = issue ? undefined : schema.safeParse(document);
+  if (parsed?.success) return parsed.data;
+  const { path, message } = issue ?? parsed!.error.issues[0]!;
   throw new Error(
-    `${place} is not of the kind and version that this program verifies: ${where}: ${first!.message}${more}`,
+    `${place} is not of the kind and version that this program verifies: ` +
+      `${path.join('.') || 'the document'}: ${message}`.slice(0, MOST_SHOWN),
   );
 }

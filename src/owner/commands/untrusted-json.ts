@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Smaller documents may be as dense as they like. */
 const SMALL_BYTES = 100_000;
 /** Documents of a site have 16 and more, and at most 10 levels. */
@@ -33,5 +35,56 @@ export function parseUntrusted(bytes: Uint8Array): unknown {
     return JSON.parse(Buffer.from(bytes).toString());
   } catch (cause) {
     throw new Error('is not JSON', { cause });
+  }
+}
+
+/**
+ * Returns the first issue of a document that may be anyone's. To collect all of one that is wrong everywhere
+ * would take much more memory than its bytes.
+ */
+export function firstIssue(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): { path: readonly PropertyKey[]; message: string } | undefined {
+  const inner = value == null ? schema : unwrapped(schema);
+  let isLeaf = true;
+  for (const [key, own, part] of partsOf(inner, value)) {
+    isLeaf = false;
+    const issue = firstIssue(own, part, [...path, key]);
+    if (issue) return issue;
+  }
+  const issue = isLeaf && z.safeParse(inner, value).error?.issues[0];
+  return issue ? { path: [...path, ...issue.path], message: issue.message } : undefined;
+}
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapped =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault;
+  return isWrapped ? unwrapped(schema.def.innerType) : schema;
+}
+
+/** Lists the items of a list, and the members that an object has or should have. */
+function* partsOf(
+  schema: z.core.$ZodType,
+  value: unknown,
+): Generator<[PropertyKey, z.core.$ZodType, unknown]> {
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    for (const [at, item] of value.entries()) yield [at, schema.element, item];
+    return;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  const members = value as Record<string, unknown>;
+  if (schema instanceof z.ZodRecord) {
+    for (const [name, each] of Object.entries(members)) yield [name, schema.valueType, each];
+  } else if (schema instanceof z.ZodObject) {
+    const { shape } = schema;
+    for (const name of Object.keys(shape)) yield [name, shape[name], members[name]];
+    for (const name of Object.keys(members)) {
+      if (!Object.hasOwn(shape, name))
+        yield [name, schema.def.catchall ?? z.unknown(), members[name]];
+    }
   }
 }
