@@ -10,6 +10,7 @@ import { localBusiness } from '../../src/view/json-ld.ts';
 import { guessPack } from '../../src/content/read-pack.ts';
 import { UsageError } from '../../src/run-command.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { run } from '../support/run.ts';
 import { runHere } from '../support/run-here.ts';
 
 const folderOf = async (context: TestContext) => join(await temporaryFolder(context), 'content');
@@ -256,6 +257,27 @@ for (const [what, flags, message] of REFUSED) {
     await assert.rejects(readdir(folder));
   });
 }
+
+test('an export that lies in a new repository is never committed, the dataset is', async (context) => {
+  const folder = await folderOf(context);
+  assert.ifError((await runNew(folder, { repository: true })).error);
+  const around = join(folder, '..');
+  await mkdir(join(folder, 'reviews'));
+  const exports = ['reviews.csv', 'Takeout.zip', 'reviews.json', 'a.jsonl', 'a.xlsx'];
+  const kept = ['package.json', 'package-lock.json', 'content/reviews/2026.jsonl'];
+  for (const name of [...exports, ...kept]) await writeFile(join(around, name), '');
+  await run('git', ['-C', around, 'init', '-q']);
+  const { stdout } = await run('git', ['-C', around, 'check-ignore', '--no-index', ...exports]);
+  assert.deepEqual(stdout.trim().split('\n'), exports);
+  const { stdout: others } = await run('git', [
+    '-C',
+    around,
+    'ls-files',
+    '-oc',
+    '--exclude-standard',
+  ]);
+  for (const name of kept) assert.ok(others.includes(name), name);
+});
 
 test('with --repository the folder around it publishes itself, and what is there stays', async (context) => {
   const folder = await folderOf(context);

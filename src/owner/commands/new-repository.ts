@@ -9,8 +9,21 @@ export const NO_LOCK_FILE =
   'Its workflows need a package-lock.json: in that folder, run npm install with the address of the ' +
   'package, which the notes of its release name with its digest';
 
-/** Files of a build and a run beside a dataset. */
-const GITIGNORE = 'node_modules/\ndist/\n.data/\n';
+/** Files of a build and a run beside a dataset, and exports, which have more than is published. */
+const GITIGNORE = `node_modules/
+dist/
+.data/
+
+# Exports of platforms may have what is not for everybody
+/*.csv
+/*.tsv
+/*.xls*
+/*.ods
+/*.zip
+/*.ndjson
+/*.json*
+!/package*.json
+`;
 
 /**
  * Writes what makes a folder with a dataset a repository of its own: workflows that publish and sync,
