@@ -401,6 +401,22 @@ const CASES: Record<string, WorldCase> = {
     args: SHOP,
     published: [{ reply: 'Thank you Ann' }, { reply: 'Sorry Bob' }],
   },
+  'app-store-feed.json': {
+    args: SHOP,
+    refused: /its columns are: .*im:rating\.label, .*Say which is the rating and the date/s,
+    next: [
+      [
+        'app-store-feed.json',
+        ...SHOP,
+        '--map',
+        'rating=im:rating.label,date=updated.label,author=author.name.label,text=content.label',
+      ],
+    ],
+    published: [
+      { author: 'annl', rating: 5, text: 'Love the app' },
+      { author: 'bobr', rating: 2, text: 'Keeps logging out' },
+    ],
+  },
   'buyers-and-sellers.csv': { args: SHOP, refused: /several places or kinds in Role: "Seller"/ },
   'platform-as-type.csv': {
     args: SHOP,

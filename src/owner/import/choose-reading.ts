@@ -3,7 +3,7 @@ import { dateOrderIn } from './date-order.ts';
 import type { Reading } from './draft.ts';
 import { formatMap, headerNames, type Field, type FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
-import { guessFields, hintsFor, unfitFor, type Guess } from './guess-fields.ts';
+import { guessFields, hintsFor, textsIn, unfitFor, type Guess } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
 import type { Format } from './known-formats.ts';
 import { ownIn } from './own-rows.ts';
@@ -40,9 +40,10 @@ export function chooseReading(
   const given = { ...(named ?? guess?.fields), ...kept };
   const fields = { ...(format && namedAs(inHeader, format.fields)), ...given };
   if (guess) {
-    const { text: _, ...unclear } = guess.unclear;
-    const all = { ...guess.fields, ...named };
-    checkComplete(name, rows, fields, { fields: all, unclear: named ? unclear : guess.unclear });
+    // A person who names columns has looked for the text.
+    const { text = textsIn(rows, guess), ...others } = guess.unclear;
+    const unclear = named || text.length === 0 ? others : { ...others, text };
+    checkComplete(name, rows, fields, { fields: { ...guess.fields, ...named }, unclear });
   }
   const conditions = conditionsAs(inHeader, format ?? {});
   const unread = unreadColumns(rows, fields, [

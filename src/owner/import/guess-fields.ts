@@ -169,11 +169,18 @@ export function guessFields(rows: readonly Row[]) {
       delete fields.text;
       unclear.text = [other, parts, `${other}+${parts}`];
     }
-  } else if (!fields.text && !unclear.text) {
-    const texts = columns.filter((column) => !taken.has(column.name) && isOfSentences(column));
-    if (texts.length > 0) unclear.text = texts.map(({ name }) => name);
   }
   return { fields, unclear };
+}
+
+/** Returns the columns that may be the text, which no name tells, because they have sentences. */
+export function textsIn(rows: readonly Row[], { fields, unclear }: Guess): string[] {
+  if (fields.text || unclear.text) return [];
+  const taken = new Set(Object.values(fields).flat());
+  const texts = columnsIn(rows)
+    .filter(({ name }) => !taken.has(name))
+    .filter(isOfSentences);
+  return texts.map(({ name }) => name);
 }
 
 /** Returns the reasons why columns with the name of a field cannot be it, with the first such value. */

@@ -15,7 +15,9 @@ export function rowsWithin(object: Row): Row[] | undefined {
     return keys.filter((key) => Object.hasOwn(value as Row, key)).length * 2 > keys.length;
   });
   if (!areAlike || keys.length === 0) return undefined;
-  if (!keys.every((key) => /^\d+$/.test(key))) return values as Row[];
+  if (!keys.every((key) => /^\d+$/.test(key))) {
+    return keys.length > 1 ? (values as Row[]) : undefined;
+  }
   return keys.map((key) =>
     Object.fromEntries(Object.entries(object).map(([name, cells]) => [name, (cells as Row)[key]])),
   );

@@ -15,7 +15,7 @@ const PLACE = new RegExp(
 );
 /** Columns that may name a place or a thing, or else something of the author: values that come again tell. */
 const PERHAPS = new RegExp(
-  `^(?!(?:reviewer|author|user|customer|guest|billing|shipping|e|ip|first|last|start|end) )(?:\\w+ )?(?:${THING}|merchant|entity|account|profile|unterkunft|lieu|ort|city|stadt|ville|objekt|alojamiento|alloggio|logement|apartment|location|address|adresse|website|domain|company|site|page|name|title|user|customer|product|item|sku|artikel|produkt|produit|producto|prodotto)${NAMED}$`,
+  `^(?!(?:reviewer|author|user|customer|guest|billing|shipping|e|ip|first|last|start|end) )(?:\\w+ )?(?:${THING}|merchant|entity|account|profile|unterkunft|lieu|ort|city|stadt|ville|objekt|alojamiento|alloggio|logement|apartment|location|address|adresse|website|domain|company|site|page|name|title|user|customer|product|item|sku|asin|artikel|produkt|produit|producto|prodotto)${NAMED}$`,
 );
 
 /** Among reviews of products, those of the business have none of these. */
