@@ -11,8 +11,10 @@ export function canonicalJson(value: unknown): string {
   const members = value as Record<string, unknown>;
   let text = '';
   for (const name of Object.keys(members).sort()) {
-    if (members[name] === undefined) continue;
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(members[name])}`;
+    const member = members[name];
+    if (member === undefined) continue;
+    if (text !== '') text += ',';
+    text += `${/^\w+$/.test(name) ? `"${name}"` : JSON.stringify(name)}:${canonicalJson(member)}`;
   }
   return `{${text}}`;
 }

@@ -8,7 +8,9 @@ const FIELD_ORDER = reviewRecord.keyof().options;
 
 export function toLine(record: ReviewRecord): string {
   const ordered: Record<string, unknown> = {};
-  for (const field of FIELD_ORDER) ordered[field] = record[field];
+  for (const field of FIELD_ORDER) {
+    if (record[field] !== undefined) ordered[field] = record[field];
+  }
   return JSON.stringify(ordered);
 }
 

@@ -40,8 +40,10 @@ const REPLY = new RegExp(String.raw`(?:^|\n) *(?:${REPLY_HEADS})${AGE} ?(?:[:：
 export function separateAdditions(given: string): Separated {
   const head = REPLY.exec(given);
   const written = head ? given.slice(0, head.index) : given;
-  const reply = head ? given.slice(head.index + head[0].length).trim() : undefined;
-  const whole = without(CUT, written.replace(CUT_MARK, ' …'));
+  const reply = (head && given.slice(head.index + head[0].length).trim()) || undefined;
+  const mayBeCut = /…|\.\.\./.test(written);
+  const whole = mayBeCut ? without(CUT, written.replace(CUT_MARK, ' …')) : written;
+  if (!/\d/.test(whole)) return { text: whole, subRatings: 0, isCut: whole !== written, reply };
   const answered = withoutAnswers(whole);
   const text = without(SUB_RATINGS, answered);
   const removed = whole.length - text.length;
@@ -49,7 +51,7 @@ export function separateAdditions(given: string): Separated {
     text,
     subRatings: removed > 0 ? ratingsIn(whole) - ratingsIn(text) : 0,
     isCut: whole !== written,
-    reply: reply === '' ? undefined : reply,
+    reply,
   };
 }
 
