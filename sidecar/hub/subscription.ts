@@ -44,34 +44,16 @@ export interface Pair {
   intents: readonly Intent[];
 }
 
-export type State =
-  | 'none'
-  | 'pending verification'
-  | 'active'
-  | 'renewal pending'
-  | 'pending unsubscription';
-
-/** Returns the state, which depends on the next request. */
-export function stateOf({ subscription, intents }: Pair): State {
-  const [next] = intents;
-  if (!subscription) return next ? 'pending verification' : 'none';
-  if (!next) return 'active';
-  return next.mode === 'subscribe' ? 'renewal pending' : 'pending unsubscription';
-}
-
-/** The event is not allowed in this state. */
+/** No request is pending that the answer could belong to. */
 export class InvalidTransitionError extends Error {
   override readonly name = 'InvalidTransitionError';
 }
 
-function refuse(event: string, state: string): never {
-  throw new InvalidTransitionError(`${event}: not when ${state}`);
-}
-
 /** Applies a valid request. Without a subscription only `subscribe` changes something. */
 export function request(pair: Pair, intent: Intent): Pair {
-  const { intents } = pair;
-  if (intent.mode !== 'subscribe' && stateOf(pair) === 'none') return pair;
+  const { subscription, intents } = pair;
+  const isNone = subscription === null && intents.length === 0;
+  if (isNone && intent.mode !== 'subscribe') return pair;
   return { ...pair, intents: [...intents.filter(({ mode }) => mode !== intent.mode), intent] };
 }
 
@@ -88,7 +70,7 @@ export function asksSubscriber(mode: string, subscribed: boolean): boolean {
 export function verified(pair: Pair, askedAt: number): Pair {
   const [intent, ...intents] = pair.intents;
   if (!intent || !asksSubscriber(intent.mode, pair.subscription !== null)) {
-    refuse('verified', stateOf(pair));
+    throw new InvalidTransitionError('verified');
   }
   const { mode, secret, leaseSeconds, version } = intent;
   if (mode === 'unsubscribe') return { subscription: null, intents };
@@ -99,6 +81,6 @@ export function verified(pair: Pair, askedAt: number): Pair {
 
 /** Applies any other answer, or none. */
 export function notVerified(pair: Pair): Pair {
-  if (pair.intents.length === 0) refuse('not verified', stateOf(pair));
+  if (pair.intents.length === 0) throw new InvalidTransitionError('not verified');
   return { ...pair, intents: pair.intents.slice(1) };
 }
