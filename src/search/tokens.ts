@@ -74,8 +74,11 @@ export function eachWord(text: string, onWord: OnWord, known?: Map<string, strin
     if (match[2] !== undefined) onWord('', from, end, false);
     else if (match[1] !== undefined) eachPair(token, from, onWord);
     else {
-      const words = known?.get(token) ?? wordsOf(token);
-      known?.set(token, words);
+      let words = known?.get(token);
+      if (!words) {
+        words = wordsOf(token);
+        known?.set(token, words);
+      }
       for (let at = 0; at < words.length; at++) {
         onWord(words[at]!, from, end, isHyphened && at === 0);
       }

@@ -7,6 +7,8 @@ export interface Row {
   /** The least or greatest value of the ratio; none if the row only explains. */
   goal?: { is: 'least' | 'most'; value: number };
   note: string;
+  /** Why the goal is missed, if that is known; such a row does not fail the run. */
+  reason?: string;
 }
 
 /** Tells if the goal is met; undefined without a goal or a measurement. */
@@ -34,7 +36,8 @@ export function table(rows: readonly Row[], last?: readonly Row[]): string {
     ...(last ? [shown(lastOf(row))] : []),
     row.goal ? `${row.goal.is === 'least' ? '≥' : '≤'} ${significant(row.goal.value)}` : '–',
     MET[`${isMet(row)}`],
-    [row.note, lastOf(row)?.note].filter(Boolean).join(' · last: '),
+    [row.note, lastOf(row)?.note].filter(Boolean).join(' · last: ') +
+      (row.reason && isMet(row) === false ? ` · because ${row.reason}` : ''),
   ]);
   return markdownTable(head, cells);
 }

@@ -38,6 +38,8 @@ export async function since({ editions, size: reviews, folder }: Tools): Promise
       work: `since, ${kind}`,
       against: `h3, fixed body of ${(size / 1000).toFixed(1)} kB`,
       goal: { is: 'least', value: goal },
+      reason:
+        'limits, log and routes take 40 µs of each, and the system copies a long one piece by piece',
       ...(await compareServers({ server, job }, { server: peer, job })),
     });
   }
