@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { strongETag } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
-import { INSIGHTS_DIGEST_PATH } from '../../src/paths.ts';
+import { INSIGHTS_DIGEST_PATH, OEMBED_PATH } from '../../src/paths.ts';
 import { sampleEdition } from './edition.ts';
 import { fileOfEachKind } from './routes.ts';
 
@@ -46,7 +46,8 @@ export class SlimEdition {
       texts.set(path, text);
     }
     if (everyKind) {
-      for (const resource of fileOfEachKind({ ...whole, since: null })) {
+      const embed = whole.resources.filter(({ path }) => path === OEMBED_PATH);
+      for (const resource of [...fileOfEachKind({ ...whole, since: null }), ...embed]) {
         if (texts.has(resource.path)) continue;
         await cp(join(sample, resource.file), join(folder, resource.file));
         resources.push({ ...resource, encodings: {} });
