@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from '../../src/base/sqlite-busy.ts';
 import type { Logger } from './log.ts';
 
 /** A process that is being replaced may take this long to end. */
 const WAIT_MS = 5_000;
 const OWNER_ONLY = 0o700;
-const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 
 /**
@@ -26,7 +26,7 @@ export function lockDataDir(dataDir: string, logger: Logger): () => void {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) {
+    if (isBusy(error)) {
       throw new Error(`DATA_DIR ${dataDir} is in use by another process`, { cause: error });
     }
     logger.log('warn', 'DATA_DIR cannot be locked', { error });

@@ -1,3 +1,5 @@
+import { SQLITE_BUSY } from '../../src/base/sqlite-busy.ts';
+
 interface DatabaseFault {
   code?: unknown;
   errcode?: unknown;
@@ -5,8 +7,6 @@ interface DatabaseFault {
 
 /** Serialization failure, deadlock, unique violation (PostgreSQL, appendix A): retry. */
 const CONFLICTS = new Set(['40001', '40P01', '23505']);
-/** https://www.sqlite.org/rescode.html */
-const SQLITE_BUSY = 5;
 /** BUSY, READONLY, IOERR, FULL, CANTOPEN: the disk, not the query. */
 const SQLITE_UNAVAILABLE = new Set([SQLITE_BUSY, 8, 10, 13, 14]);
 /** Classes: connection, resources, operator intervention, system (PostgreSQL, appendix A). */
@@ -40,11 +40,6 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(String((error as DatabaseFault).code));
 }
 
-/** Tells if another process has kept the file locked for the full wait. */
-export function isBusy(error: unknown): boolean {
-  return primary((error as DatabaseFault).errcode) === SQLITE_BUSY;
-}
-
 /**
  * Tells if the store is unavailable: disk full, database down, no connection. Query errors are not.
  */
@@ -53,12 +48,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof UnusableFileError) return true;
   const { code, errcode } = error as DatabaseFault;
-  if (errcode !== undefined) return SQLITE_UNAVAILABLE.has(primary(errcode));
+  if (errcode !== undefined) return SQLITE_UNAVAILABLE.has(Number(errcode) & 0xff);
   if (typeof code === 'string') return PG_UNAVAILABLE.test(code) || SOCKET_FAULT.test(code);
   return PG_CONNECTION.test(error.message);
-}
-
-/** An extended result code has the primary one in its low byte. */
-function primary(errcode: unknown): number {
-  return Number(errcode) & 0xff;
 }

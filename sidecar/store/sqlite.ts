@@ -11,7 +11,8 @@ import {
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, sql, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
-import { isBusy, UnusableFileError } from './errors.ts';
+import { isBusy } from '../../src/base/sqlite-busy.ts';
+import { UnusableFileError } from './errors.ts';
 import { Store } from './store.ts';
 
 /** Short, because this process is blocked while it waits for another one's lock. */

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from '../base/sqlite-busy.ts';
 import { UNFINISHED } from '../content/unfinished.ts';
 
 const LOCK = '.lock';
@@ -20,7 +21,6 @@ const LOCK = '.lock';
 export const WORKING_FILES = [LOCK, '.*.part'];
 
 const NEWLINE = 10;
-const SQLITE_BUSY = 5;
 const LOCK_WAIT_MS = 2_000;
 
 /**
@@ -41,7 +41,7 @@ export function lockDataset(folder: string, isNew = false): LockedDataset {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    if (!isBusy(error)) throw error;
     throw new Error('another import or sync is running: wait until it is done', { cause: error });
   }
   const dataset = new LockedDataset(folder, lock);

@@ -59,11 +59,13 @@ test('a message has no value with the name of a tag', () => {
 });
 
 test('each plural has the forms of its language', () => {
+  let plurals = 0;
   for (const [language, catalog] of LANGUAGES) {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     for (const [id, message] of Object.entries(catalog)) {
       const own = parse(message).filter((element) => element.type === TYPE.plural);
       for (const { options } of own) {
+        plurals++;
         const other = pluralCategories.filter((each) => !(each in options));
         // `many` of Romance languages is for millions, `zero` of Arabic reads like `other`.
         const allowed = language === 'ar' ? ['zero'] : ['many'];
@@ -75,6 +77,7 @@ test('each plural has the forms of its language', () => {
       }
     }
   }
+  assert.ok(plurals > 200, `${plurals} plurals`);
 });
 
 test('the code reads every message, and no message that is missing', () => {

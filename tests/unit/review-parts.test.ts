@@ -5,6 +5,7 @@ import { wordingOf } from '../../src/messages/wording.ts';
 import { entryHtml, entryText } from '../../src/resources/feed.ts';
 import { isParted, joinParts, partsOf, shortened } from '../../src/schema/review-parts.ts';
 import { reviewOfBusiness } from '../../src/view/json-ld.ts';
+import { starsOf } from '../../src/schema/score.ts';
 import { marksWithin, markedPieces } from '../../src/view/matches.ts';
 import { review } from '../support/reviews.ts';
 
@@ -83,4 +84,10 @@ test('marks of a text are those of its part, at their place in it', () => {
     markedPieces('Thin <walls>', marked).map((piece) => piece.text),
     ['Thin', ' <walls>'],
   );
+});
+
+test('a score of another scale is rounded to stars, halves up, and never to none', () => {
+  const stars = (value: number, best: number) => starsOf({ value, best });
+  assert.deepEqual([stars(9, 10), stars(8.9, 10), stars(7, 10), stars(0.5, 10)], [5, 4, 4, 1]);
+  assert.deepEqual([stars(50, 100), stars(49, 100), stars(3, 3)], [3, 2, 5]);
 });
