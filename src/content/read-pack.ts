@@ -21,7 +21,7 @@ import {
 const FORMS = new Set(['terms', 'phrases', 'subjects', 'aliases', 'exclude', 'words']);
 /** The language of the words that a pack has outside of its members for languages. */
 const MAIN_LANGUAGE = 'en';
-const LANGUAGES = new Set(['de', 'es', 'fr']);
+const LANGUAGES = new Set(['de', 'es', 'fr', 'nl']);
 
 /** The aspect that every vocabulary has: the business as a whole. */
 export const OVERALL: AspectTerms = aspectTerms.parse(byLanguage(overall as PackEntry));
@@ -53,7 +53,7 @@ export async function readRelease(): Promise<Release> {
 }
 
 /**
- * An entry as its file has it: words of English, and as `de`, `es` or `fr` those of another language. `shared`
+ * An entry as its file has it: words of English, and as `de` or `fr` those of another language. `shared`
  * names an entry of `shared.json` that it completes.
  */
 interface PackEntry extends Record<string, unknown> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OVERALL, readPack } from '../../src/content/read-pack.ts';
 import { readReviews } from '../../src/insights/analyze/review-reader.ts';
+import { dutchGrammar } from '../../src/insights/languages/dutch.ts';
 import { frenchGrammar } from '../../src/insights/languages/french.ts';
 import { spanishGrammar } from '../../src/insights/languages/spanish.ts';
 import type { PerReview } from '../../src/schema/insights.ts';
@@ -64,6 +65,13 @@ const JUDGED: [language: string, text: string, sides: Record<string, string>][] 
   ['de', 'Die Preise sind völlig überteuert.', { price: bad }],
   ['de', 'Nie wieder!', { overall: bad }],
   ['de', 'In anderen Lokalen ist das Essen besser gewürzt.', {}],
+  [
+    'nl-BE',
+    'Heerlijke gerechten, maar trage bediening.',
+    { food: good, service: bad, waiting: bad },
+  ],
+  ['nl', 'Het eten was niet lekker.', { food: bad }],
+  ['nl', 'Een vriendelijke ober, een echte aanrader!', { overall: good, service: good }],
 ];
 const judged = await readAll(
   'restaurant',
@@ -120,6 +128,8 @@ test('an adjective has its genders, numbers, superlative and adverb', () => {
     const missing = forms.filter((form) => !inflect(word).includes(form));
     assert.deepEqual(missing, [], word);
   }
+  assert.deepEqual(dutchGrammar.inflect('traag'), ['traag', 'trage']);
+  assert.deepEqual(dutchGrammar.inflect('snel'), ['snel', 'snelle']);
   assert.equal(frenchGrammar.otherNumber('gâteaux'), 'gâteau');
   assert.equal(frenchGrammar.fold("l'hôtel"), 'hotel');
   assert.equal(spanishGrammar.otherNumber('menús'), 'menú');

