@@ -56,15 +56,19 @@ function menu({ review_count, faq }: InsightsDataset): string[] {
   ];
 }
 
-/** Returns the words that stand for each id; patterns of several words are no names. */
+/**
+ * Returns the words that stand for each id; patterns of several words are no names, nor are words of
+ * languages whose reviews no filter by the id would find.
+ */
 export function editionNames(vocabulary: Vocabulary): Manifest['names'] {
+  const codes = LANGUAGES.filter(({ counted }) => counted).map(({ code }) => code);
   const named = (id: string, ...names: string[]) => ({
     id,
     names: names.filter((name) => !/[…#$]/.test(name)),
   });
   const terms = (list: readonly (AspectTerms | TopicTerms | Term)[]) =>
     list.map((entry) => {
-      const names = LANGUAGES.flatMap(({ code }) => namesIn(entry, code));
+      const names = codes.flatMap((code) => namesIn(entry, code));
       return named(entry.id, ...new Set([entry.label, ...names]));
     });
   const { technicians, services, aspects, problems, service_areas, topics } = vocabulary;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { editionNames } from '../../src/build/site-data.ts';
 import { OVERALL, readPack } from '../../src/content/read-pack.ts';
 import { readReviews } from '../../src/insights/analyze/review-reader.ts';
 import { dutchGrammar } from '../../src/insights/languages/dutch.ts';
@@ -114,6 +115,13 @@ test('a capital makes no name of a German noun, and no criticism has a name', as
     aspects.map(({ quote }) => quote),
   );
   assert.deepEqual(quotes, [null, 'Die Sachertorte war furchtbar, das Essen eine Katastrophe.']);
+});
+
+test('a word of a language that is only quoted is no name of a filter', async () => {
+  const { aspects } = await readPack('restaurant');
+  const [food] = editionNames(vocabulary({ aspects })).aspects!;
+  assert.ok(food!.names.includes('comida'));
+  assert.ok(!food!.names.includes('essen') && !food!.names.includes('eten'));
 });
 
 test('an adjective has its genders, numbers, superlative and adverb', () => {
