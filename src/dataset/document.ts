@@ -56,10 +56,6 @@ export function lineEnd(lines: ReviewLines, index: number): number {
   return lines.starts[index + 1]! - (index === lines.count - 1 ? 1 : 2);
 }
 
-export function lineLength(lines: ReviewLines, index: number): number {
-  return lineEnd(lines, index) - lines.starts[index]!;
-}
-
 /** Returns a part of the bytes: a view, not a copy. */
 export function linesBetween({ bytes }: ReviewLines, from: number, to: number): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);

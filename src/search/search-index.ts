@@ -135,8 +135,10 @@ export class SearchIndex {
     filters: ReviewFilters,
     kinds: readonly K[],
   ): Pieces<{ matched: number; counts: Record<K, ValueCount[]> }> {
-    const { found, about } = yield* this.#answer(filters);
-    return { matched: found.length, counts: yield* this.#countValues(found, kinds, about) };
+    const { meaning } = this.names.resolve(filters);
+    const found = yield* this.#matching(filters, meaning);
+    const counts = yield* this.#countValues(found, kinds, this.#aboutOf(meaning));
+    return { matched: found.length, counts };
   }
 
   *#countValues<K extends Counted>(

@@ -7,7 +7,7 @@ import { fetch } from '../../sidecar/mcp/tools/connector.ts';
 import { withReviews } from '../../sidecar/mcp/tools/tool.ts';
 import type { Edition } from '../../sidecar/edition/edition.ts';
 import { ReviewIds } from '../../src/dataset/document.ts';
-import { briefReviews, fittingCount, reviewsWithin } from '../../src/search/result.ts';
+import { briefReviews, fittingCount, reviewsWithin } from '../../src/search/text-limits.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
 import { atOnce, inPieces } from '../../src/search/pieces.ts';

@@ -19,7 +19,7 @@ const STATED: Record<string, [document: string, sentence: string][]> = {
     ['CHANGELOG.md', 'Chrome {chrome}, Firefox {firefox}, Safari {safari}.'],
   ],
   'src/paths.ts': [['sidecar/README.md', 'one month of reviews, {MONTH_PAGE_LENGTH} to a page']],
-  'src/search/result.ts': [
+  'src/search/text-limits.ts': [
     ['sidecar/mcp/README.md', 'is cut after {each} characters'],
     ['sidecar/mcp/README.md', 'together have at most {together} characters'],
   ],

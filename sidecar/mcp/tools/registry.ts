@@ -3,7 +3,7 @@ import { invalidParameters, type Issue } from '../../../src/schema/error.ts';
 import { MCP_APP_URI, MCP_TOOLS, type McpTool } from '../../../src/schema/mcp-catalog.ts';
 import { inPieces, type Pieces } from '../../../src/search/pieces.ts';
 import { readArguments } from '../../../src/search/arguments.ts';
-import { flaggedQuotes, trustMarks } from '../../../src/search/result.ts';
+import { flaggedQuotes, trustMarks } from '../../../src/search/trust-marks.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
 import type { Logger } from '../../base/log.ts';

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { countAnswer, searchHead } from '../../../src/search/result.ts';
 import {
   briefReviews,
-  countAnswer,
   fittingCount,
   reviewAlone,
   reviewsWithin,
-  searchHead,
-} from '../../../src/search/result.ts';
+} from '../../../src/search/text-limits.ts';
 import { sayCount } from '../../../src/search/say.ts';
 import { countFilters, countResult } from '../../../src/schema/count.ts';
 import { review } from '../../../src/schema/review.ts';

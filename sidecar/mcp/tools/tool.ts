@@ -5,12 +5,8 @@ import { NAME_FILTERS, type NameFilter } from '../../../src/search/filter-names.
 import type { Matches } from '../../../src/search/search-index.ts';
 import type { Pieces } from '../../../src/search/pieces.ts';
 import type { ReviewLines } from '../../../src/dataset/document.ts';
-import {
-  flaggedQuotes,
-  flaggedReviews,
-  reviewsWithin,
-  trustMarks,
-} from '../../../src/search/result.ts';
+import { reviewsWithin } from '../../../src/search/text-limits.ts';
+import { flaggedQuotes, flaggedReviews, trustMarks } from '../../../src/search/trust-marks.ts';
 import type { Edition } from '../../edition/edition.ts';
 
 /** An error as a model reads it. */

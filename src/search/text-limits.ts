@@ -1,0 +1,87 @@
+import { readReview, type ReviewLines } from '../dataset/document.ts';
+import type { Review } from '../schema/review.ts';
+import type { BriefReview } from '../schema/search.ts';
+
+// Answers for models end long texts early, because these would fill their context.
+
+/** Characters that each text of an answer may have, and all of them together. */
+interface TextLimits {
+  each: number;
+  together: number;
+}
+/** Google's reviews are never longer than that; together they are about 25,000 tokens. */
+const LISTED: TextLimits = { each: 4_096, together: 100_000 };
+/** An answer has a text twice, so this is at most 30 kB: three bytes a character, or escapes. */
+const ALONE: TextLimits = { each: 5_000, together: 5_000 };
+/** Part of their length that texts are cut to, until all of them fit. */
+const SHORTER = 0.95;
+/** Tokens of an answer that hosts of assistants accept, with some room. */
+const MOST_TOKENS = 24_000;
+/** Bytes of one token: ids and addresses have fewer than words, and other scripts fewer than ASCII. */
+const BYTES = { ascii: 3.3, other: 2.4 };
+const encoder = new TextEncoder();
+
+/** Tells how many of some reviews fit into one answer for a model, at least one. */
+export function fittingCount(reviews: readonly object[]): number {
+  let tokens = 0;
+  const over = reviews.findIndex((review) => {
+    const json = JSON.stringify(review);
+    const ascii = json.replaceAll(/[^\u0000-\u007f]+/g, '').length;
+    tokens += ascii / BYTES.ascii + (encoder.encode(json).length - ascii) / BYTES.other;
+    return tokens > MOST_TOKENS;
+  });
+  return over === -1 ? reviews.length : Math.max(1, over);
+}
+
+/** Returns a review whose long texts end early and say so: one review cannot fill an answer. */
+function withinAllowance(review: Review, allowance: number): Review {
+  const { author, title, text, criticism_at, owner_reply: reply, url } = review;
+  const within = (text: string): string => {
+    if (text.length <= allowance) return text;
+    const start = text.slice(0, allowance).replace(/[\ud800-\udbff]$/, '');
+    return `${start}… [cut: ${text.length} characters, all of them at ${url} and ${url.slice(0, -1)}.json]`;
+  };
+  return {
+    ...review,
+    author: within(author),
+    title: title && within(title),
+    text: text && within(text),
+    ...(criticism_at !== undefined && { criticism_at: Math.min(criticism_at, allowance) }),
+    owner_reply: reply && { ...reply, text: within(reply.text) },
+  };
+}
+
+/**
+ * Returns the reviews of one answer, whose texts are within its limits. If they are too long together, the
+ * longest are cut to the same length, and shorter ones stay.
+ */
+export function reviewsWithin(
+  lines: ReviewLines,
+  positions: readonly number[],
+  { each, together } = LISTED,
+): Review[] {
+  const reviews = positions.map((position) => readReview(lines, position));
+  const lengths = reviews
+    .flatMap(({ author, title, text, owner_reply: reply }) => [author, title, text, reply?.text])
+    .map((text) => text?.length ?? 0);
+  const sumWithin = (most: number) =>
+    lengths.reduce((sum, length) => sum + Math.min(length, most), 0);
+  let allowance = each;
+  while (sumWithin(allowance) > together) allowance = Math.floor(SHORTER * allowance);
+  return reviews.map((review) => withinAllowance(review, allowance));
+}
+
+/** Returns a review that is an answer of its own, its texts within the allowance of one. */
+export function reviewAlone(lines: ReviewLines, position: number): Review {
+  return reviewsWithin(lines, [position], ALONE)[0]!;
+}
+
+/** Returns reviews with `detail=brief`, whose texts are within the allowance. */
+export function briefReviews(lines: ReviewLines, positions: readonly number[]): BriefReview[] {
+  return reviewsWithin(lines, positions).map((review) => {
+    const { id, url, author, rating, date, title, text, owner_reply: reply, mentions } = review;
+    const parts = review.criticism_at !== undefined && { criticism_at: review.criticism_at };
+    const owner_reply = reply && { text: reply.text };
+    return { id, url, author, rating, date, title, text, ...parts, owner_reply, mentions };
+  });
+}
