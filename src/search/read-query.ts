@@ -11,6 +11,8 @@ export interface Sequence {
   concepts: readonly Concept[];
   /** A phrase is looked for first, then its words near each other, then anywhere. */
   as: 'words' | 'phrase' | 'phrase first' | 'string';
+  /** True of a few words, of which answers say how many reviews have them side by side. */
+  isFew?: boolean;
   /** The same with words that only the order of the best depends on. */
   ranked?: readonly Concept[];
   /** As typed; folded if it is an exact string. */
@@ -38,6 +40,8 @@ export interface ReadQuery {
 const MOST_WORDS = { read: 32, together: 12, unspaced: 40 };
 /** Unknown words are compared with all words of the reviews. */
 const MOST_CORRECTED = 6;
+/** Words that may be one thing: room service. */
+const FEW = 3;
 /** A query of more words is a question. */
 const QUESTION_FROM = 5;
 /** Part of the reviews with a word that have another one before it, if the two are one thing: customer service. */
@@ -211,7 +215,8 @@ function* readBare(
         .filter((word) => words.includes(word) || turning.has(word))
         .map((word) => used[words.indexOf(word)] ?? concepts.get(word)!)
     : used;
-  reading.all.push([{ concepts: used, as, written: words.join(' '), ranked }]);
+  const isFew = !isQuestion && words.length > 1 && words.length <= FEW;
+  reading.all.push([{ concepts: used, as, isFew, written: words.join(' '), ranked }]);
 }
 
 /** Cuts what has no spaces into the longest pieces that reviews have. */

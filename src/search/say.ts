@@ -29,7 +29,8 @@ export function sayCount(
   const all = search.lines.count;
   if (!group || newest === undefined) return say('none', language, { all });
   const { n, positive_pct: positive, negative_pct: negative } = group;
-  const what = subjectOf(search, filters, understood, language);
+  const isApart = (understood?.phrase ?? n) !== n;
+  const what = isApart ? undefined : subjectOf(search, filters, understood, language);
   const isOne = new Intl.PluralRules(language).select(n) === 'one';
   const how = what === undefined ? 'match' : 'mention';
   return [
@@ -74,12 +75,12 @@ const FACTS: ReadonlySet<string> = new Set<NamedKind>(['attribute', 'source', 'l
 
 /**
  * Returns what every match mentions: the words of a query, or the label of a name. Undefined if other filters
- * count as well, or if the words are not side by side as they are in the query.
+ * count as well, or if words of the query were not looked for.
  */
 function subjectOf(
   { names }: SearchIndex,
   filters: CountFilters,
-  { phrase, corrected = {}, ignored = [] }: Partial<QueryReading> = {},
+  { corrected = {}, ignored = [] }: Partial<QueryReading> = {},
   language: string,
 ): string | undefined {
   const given = Object.entries(filters).filter(
@@ -89,7 +90,7 @@ function subjectOf(
   if (given.length !== 1 || typeof value !== 'string') return undefined;
   const quoted = (what: string) => say('quoted', language, { what });
   if (name === 'query') {
-    if (phrase === 0 || ignored.length > 0) return undefined;
+    if (ignored.length > 0) return undefined;
     const words = Object.entries(corrected);
     return quoted(words.reduce((query, [written, right]) => query.replace(written, right), value));
   }

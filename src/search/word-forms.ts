@@ -36,8 +36,8 @@ const INSIDE_FROM = { anywhere: 5, atEnd: 4 };
 const TYPOS_FROM = { one: 5, two: 7 };
 /** A word is no typo unless the right one is so many times as frequent. */
 const SUGGESTED_FROM = { spelling: 2, other: 10 };
-/** Letters of a word that is the same with another letter, or with doubled ones. */
-const SPELLING_FROM = { letter: 8, doubled: 7 };
+/** Letters of a word that is the same with another letter, with doubled ones, or with two that change places. */
+const SPELLING_FROM = { letter: 8, doubled: 7, turned: 6 };
 const MOST_HAVING_TYPO = 20;
 
 /** Finds the words of the reviews that meet the words of a query. */
@@ -98,7 +98,7 @@ export class WordForms {
 
   /**
    * Returns a word that is meant more likely than one that a few reviews have. A long word that differs in one
-   * letter, or in doubled ones, is another spelling: its forms are added.
+   * letter, in doubled ones or in two that change places, is another spelling: its forms are added.
    */
   suggestion(concept: Concept, places: Places): { word: string; isSpelling: boolean } | undefined {
     const { written, forms } = concept;
@@ -275,6 +275,8 @@ function isSpelledAlike(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length);
   const once = (word: string) => word.replaceAll(/(.)\1/g, '$1');
   if (length >= SPELLING_FROM.doubled && once(one) === once(other)) return true;
+  const isTurned = [...one].sort().join('') === [...other].sort().join('');
+  if (length >= SPELLING_FROM.turned && isTurned && editDistance(one, other) === 1) return true;
   return length >= SPELLING_FROM.letter && one[0] === other[0] && editDistance(one, other) === 1;
 }
 

@@ -163,7 +163,7 @@ export class WordSearch {
 
   /** Returns the reviews with a sequence; of a phrase that is looked for first, notes each level and what it ignores. */
   *#having(
-    { as, concepts, written }: Sequence,
+    { as, concepts, isFew, written }: Sequence,
     { match, in: given }: Asked,
     { levels, ignored }: Pick<Found, 'levels' | 'ignored'> = { levels: {}, ignored: [] },
   ): Pieces<number[]> {
@@ -171,7 +171,12 @@ export class WordSearch {
     const asked = given ?? (isString(match) ? STRING_PLACES : WORD_PLACES);
     if (as === 'string') return yield* this.#strings.find(written, asked);
     const places = placesOf(asked);
-    if (as === 'words') return yield* phrases.allOf(concepts, places);
+    if (as === 'words') {
+      const all = yield* phrases.allOf(concepts, places);
+      const phrase = isFew ? yield* phrases.phrase(concepts, places) : all;
+      if (phrase.length < all.length) Object.assign(levels, { phrase, all });
+      return all;
+    }
     const phrase = yield* phrases.phrase(concepts, places);
     if (as === 'phrase' || concepts.length < 2) return phrase;
     const telling = concepts.filter((concept) => !language.articles.has(concept.written));

@@ -99,8 +99,8 @@ test('a small word stays in a question where it is one thing with the next word'
 
 test('a typo that some reviews share is found, and the right word suggested', () => {
   const texts = Array.from({ length: 40 }, () => 'I like their service.');
-  const [found, { suggested, corrected }] = read(indexOf([...texts, 'My serivce']), 'serivce');
-  assert.deepEqual([found, suggested, corrected], [[40], { serivce: 'service' }, undefined]);
+  const [found, { suggested, corrected }] = read(indexOf([...texts, 'My servise']), 'servise');
+  assert.deepEqual([found, suggested, corrected], [[40], { servise: 'service' }, undefined]);
 });
 
 test('a long word is found in another spelling that more reviews have, and says so', () => {
@@ -117,8 +117,16 @@ test('a long word is found in another spelling that more reviews have, and says 
   assert.deepEqual([found, suggested], [[0, 1, 2], undefined]);
   assert.deepEqual(joined, { deductable: ['deductible'] });
   assert.deepEqual(read(index, 'matress')[0], [3, 4, 5]);
+  assert.deepEqual(read(indexOf(['Centre', 'a centre', 'Center']), 'center')[0], [0, 1, 2]);
   const others = indexOf(['Claims', 'a claim', 'claim', 'my claim', 'Clair called']);
   assert.deepEqual(read(others, 'clair')[0], [4]);
+});
+
+test('says how many reviews have a few words side by side, if more have them', () => {
+  const index = indexOf(['Room service', 'A room, and good service', 'The service']);
+  const [found, { phrase, all }] = read(index, 'room service');
+  assert.deepEqual([found, phrase, all], [[0, 1], 1, 2]);
+  assert.equal(read(index, 'good service')[1].phrase, undefined);
 });
 
 test('a derived word is found by what it is made of, and does not stand for it', () => {
