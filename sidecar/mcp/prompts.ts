@@ -150,11 +150,14 @@ export function getPrompt(
   };
 }
 
-/** Returns the document at the address of a search. @throws {ToolError} if a name in it is unknown */
+/** Returns the document at the address of a search. @throws {ToolError} if a name in it is unknown, or too long */
 function searched(query: string, edition: Edition): Task['resources'][number] {
   const { manifest, search } = edition;
   const parsed = readArguments(searchFilters, new URLSearchParams(query));
-  if ('issues' in parsed) throw new Error(`${query}: ${JSON.stringify(parsed.issues)}`);
+  if ('issues' in parsed) {
+    const { issues } = parsed;
+    throw new ToolError({ error: 'invalid_argument', message: issues[0]!.message, issues });
+  }
   const { args: filters } = parsed;
   const matches = search.search(filters);
   checkNames(matches.unresolved, edition);

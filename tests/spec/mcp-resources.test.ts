@@ -129,8 +129,9 @@ forEachTarget((target) => {
     const params = [{ month: '2026-13' }, { month: 'May' }, {}].map((args) => {
       return { name: 'report_month', arguments: args };
     });
-    const unknown = { name: PROMPT, arguments: { service: 'teleportation' } };
-    for (const each of [...params, { name: PROMPT, arguments: {} }, unknown]) {
+    const services = ['teleportation', 'x'.repeat(300)];
+    const unknown = services.map((service) => ({ name: PROMPT, arguments: { service } }));
+    for (const each of [...params, { name: PROMPT, arguments: {} }, ...unknown]) {
       const { body } = await post(target, request('prompts/get', each));
       assert.equal(body!.error!.code, -32602);
     }
