@@ -1,12 +1,12 @@
 import { datasetMetadata, reviewBytes, type ReviewLines } from '../dataset/document.ts';
-import { QUOTED_GROUPS, type CountFilters, type CountResult } from '../schema/count.ts';
+import type { CountFilters, CountResult } from '../schema/count.ts';
 import type { GroupName } from '../schema/groups.ts';
 import type { SearchFilters, SearchResult } from '../schema/search.ts';
 import { contradictionsOf } from './contradictions.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from './filter-names.ts';
 import { keptWith } from '../base/kept-with.ts';
 import type { Pieces } from './pieces.ts';
-import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
+import { addQuotes } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
 import { briefReviews } from './text-limits.ts';
 import { flaggedQuotes, flaggedReviews, trustMarks } from './trust-marks.ts';
@@ -95,15 +95,9 @@ export function* countAnswer(
   filters: CountFilters,
   ignored: readonly string[],
 ): Pieces<Omit<CountResult, 'as_of'>> {
-  const { group_by = [], examples, ...echoed } = filters;
+  const { group_by = [], examples: _, ...echoed } = filters;
   const { total, groups, omitted, ...understood } = yield* search.countInPieces(filters);
-  const asked = examples > 0 ? wordsOfFilters(search, filters) : [];
-  const quoted = examples > 0 ? groups.slice(0, QUOTED_GROUPS) : [];
-  for (const counted of quoted) {
-    const words = [...asked, ...wordsOfGroup(search, group_by, counted.group)];
-    counted.group.examples = quotes(search, counted, examples, words);
-    yield;
-  }
+  yield* addQuotes(search, filters, groups);
   return {
     group_by,
     total,

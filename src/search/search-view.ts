@@ -12,8 +12,7 @@ import {
   type Parameter,
 } from './filter-links.ts';
 import { atOnce, type Pieces } from './pieces.ts';
-import type { ReadQuery } from './read-query.ts';
-import type { Asked, Found } from './word-search.ts';
+import { markerOf } from './quotes.ts';
 import { opposedFilters } from './contradictions.ts';
 import { looserSearches } from './looser-searches.ts';
 import { givenArguments, readArguments } from './arguments.ts';
@@ -134,18 +133,8 @@ function* marksOf(
   positions: readonly number[],
   search: SearchIndex,
 ): Pieces<Record<string, Record<'text' | 'title', TextRange[]>>> {
-  const { query, match, in: places } = filters;
-  const { narrow, ids } = search.names.resolve(filters).meaning;
-  const terms = Object.values(narrow).map(({ word }): Asked => ({ query: word, match: 'term' }));
-  const asked = query === undefined ? terms : [...terms, { query, match, in: places }];
-  const read: [ReadQuery, Found][] = [];
-  for (const each of asked) {
-    read.push([yield* search.words.read(each), yield* search.words.findInPieces(each)]);
-  }
-  const marked = (text: string | null) =>
-    text === null
-      ? []
-      : read.flatMap(([reading, found]) => search.words.marksIn(text, reading, found));
+  const { ids } = search.names.resolve(filters).meaning;
+  const marked = yield* markerOf(filters, search);
   const marks: Record<string, Record<'text' | 'title', TextRange[]>> = {};
   for (const [at, { id, text, title }] of reviews.entries()) {
     const quotes = quotesAbout(ids.aspect ?? [], filters.sentiment, positions[at]!, search);

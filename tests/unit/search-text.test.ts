@@ -137,3 +137,11 @@ test('needs nothing that a browser lacks', () => {
     Object.assign(globalThis, node);
   }
 });
+
+test('a quote of a group is the sentence that the words of a query were found in', () => {
+  const text = 'We came by train. They canceled our policies at once. It was raining.';
+  const index = new SearchIndex(linesOf([review({ text })]), {});
+  const filters = { query: 'cancel policy', match: 'words', examples: 1 } as const;
+  const { groups } = atOnce(countAnswer(index, filters, []));
+  assert.equal(groups[0]!.examples![0]!.quote, 'They canceled our policies at once.');
+});
