@@ -120,7 +120,7 @@ export class FilterNames {
         const index = this.kinds[NAME_FILTERS[parameter]];
         const wider = index.widerThan(name);
         if (wider.length > 0 || (parameter === 'aspect' && this.#isMentioned(name))) {
-          narrow[parameter as BroadFilter] = { word: index.spelled(name), wider };
+          narrow[parameter as BroadFilter] = { word: name, wider };
           continue;
         }
       }

@@ -160,15 +160,6 @@ export class NameIndex {
     return ids.length > 0 ? ids : this.widerThan(words);
   }
 
-  /** Returns a word for a part of some ids as the vocabulary spells it: in several words if it does. */
-  spelled(word: string): string {
-    const ids = this.widerThan(word);
-    const key = joined(nameKey(word));
-    const names = this.#entries.filter(({ id }) => ids.includes(id)).flatMap(({ names }) => names);
-    const same = names.filter((name) => name.includes(' ') && joined(nameKey(name)) === key);
-    return same.find((name) => fold(name) === fold(word)) ?? same[0] ?? word;
-  }
-
   /** Returns the entries whose names are most like a name; none if nothing is alike. */
   suggest(name: string): Suggestion[] {
     return [...this.#suggested.get(name, () => this.#findAlike(name))];

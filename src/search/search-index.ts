@@ -232,24 +232,26 @@ export class SearchIndex {
    */
   *#countWider(filters: ReviewFilters, meaning: Meaning): Pieces<Pick<Matches, 'wider'>> {
     const { ids, narrow } = meaning;
+    const { query = '', match, in: _, ...others } = filters;
+    const isNamed = (parameter: BroadFilter) =>
+      match === 'words' && filters[parameter] === undefined;
+    const named = BROAD_FILTERS.filter(isNamed).map((parameter) => ({
+      parameter,
+      filters: others,
+      narrow,
+      wider: this.names.kinds[parameter].meantBy(query),
+    }));
+    const parts = Object.entries(narrow).map(([name, { wider }]) => {
+      const parameter = name as BroadFilter;
+      const { [parameter]: _, ...rest } = narrow;
+      return { parameter, filters, narrow: rest, wider };
+    });
     const counts: [label: string, count: number][] = [];
-    const { query, match, in: _, ...others } = filters;
-    for (const parameter of match === 'words' ? BROAD_FILTERS : []) {
-      const names = this.names.kinds[parameter];
-      const named = filters[parameter] === undefined ? names.meantBy(query ?? '') : [];
-      for (const id of named) {
-        const wide = { ...meaning, ids: { ...ids, [parameter]: [id] } };
-        const found = yield* this.#matching(others, wide);
-        if (found.length > 0) counts.push([names.labelOf(id) ?? id, found.length]);
-      }
-    }
-    for (const [parameter, { wider }] of Object.entries(narrow)) {
-      const { [parameter as BroadFilter]: _, ...rest } = narrow;
-      const names = this.names.kinds[NAME_FILTERS[parameter as BroadFilter]];
+    for (const { parameter, filters, narrow, wider } of [...named, ...parts]) {
       for (const id of wider) {
-        const wide = { ...meaning, ids: { ...ids, [parameter]: [id] }, narrow: rest };
-        const found = yield* this.#matching(filters, wide);
-        counts.push([names.labelOf(id) ?? id, found.length]);
+        const wide = { ...meaning, narrow, ids: { ...ids, [parameter]: [id] } };
+        const { length } = yield* this.#matching(filters, wide);
+        if (length > 0) counts.push([this.names.kinds[parameter].labelOf(id) ?? id, length]);
       }
     }
     const isTold = counts.length > 0 || Object.keys(narrow).length > 0;
