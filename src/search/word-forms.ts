@@ -32,6 +32,8 @@ const BEGINNING_FROM = { letters: 5, syllables: 2 };
 const SYLLABLES = /^\p{sc=Hangul}/u;
 /** Words from this many letters are looked for inside of others, and shorter ones only at their end. */
 const INSIDE_FROM = { anywhere: 5, atEnd: 4 };
+/** So long a word means the same as what is made of it: conditioning of air, and its condition. */
+const SAME_FROM = 8;
 /** Words of fewer letters have other words one or two letters away. */
 const TYPOS_FROM = { one: 5, two: 7 };
 /** A word is no typo unless the right one is so many times as frequent. */
@@ -230,7 +232,10 @@ export class WordForms {
       (rest.length > 2 && rest[0] === wanted[stem - 1] && endings.has(rest.slice(1)));
     return this.#language.endings.some(({ own, derived }) => {
       const [isOwn, isDerived] = [own, derived].map((endings) => isIn(endings, rests[0]));
-      return (isOwn && isIn(own, rests[1])) || ((isOwn || isDerived) && isIn(derived, rests[1]));
+      const mayEndItself = isOwn || (isDerived && stem >= SAME_FROM);
+      return (
+        (mayEndItself && isIn(own, rests[1])) || ((isOwn || isDerived) && isIn(derived, rests[1]))
+      );
     });
   }
 

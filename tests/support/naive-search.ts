@@ -204,7 +204,8 @@ function isForm(one: string, other: string): boolean {
     const both = own.union(derived);
     const isIn = (endings: ReadonlySet<string>, text: string) =>
       endings.has(text) || endings.has(undoubled(text));
-    return isIn(own, asked) ? isIn(both, rest) : isIn(derived, asked) && isIn(derived, rest);
+    if (isIn(own, asked)) return isIn(both, rest);
+    return isIn(derived, asked) && isIn(stem < 8 ? derived : both, rest);
   });
 }
 

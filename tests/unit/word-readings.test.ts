@@ -135,6 +135,10 @@ test('a derived word is found by what it is made of, and does not stand for it',
   assert.deepEqual(read(index, 'park')[0], [0, 1, 2]);
   assert.deepEqual(read(index, 'shower')[0], [3]);
   assert.deepEqual(read(index, 'show')[0], [4]);
+  assert.deepEqual(
+    read(indexOf(['Air condition', 'Air-conditioned']), 'air conditioning')[0],
+    [0, 1],
+  );
 });
 
 test('a query that begins with reviews about something asks for it', () => {
