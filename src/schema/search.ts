@@ -95,7 +95,11 @@ const wordByWord = z.record(z.string(), z.string());
 /** The words of a query as they were read. */
 export const queryReading = z.strictObject({
   words: z.array(z.string()).describe('Looked for, as typed; -word leaves out.'),
-  phrase: count.optional().describe('Matches with the words side by side; with small words between them, all that match if there are any.'),
+  phrase: count
+    .optional()
+    .describe(
+      'Matches with the words side by side. With a small word among them (on time), only these match, if there are any.',
+    ),
   near: count
     .optional()
     .describe('No review has the phrase: matches with its words near each other, which come next.'),
