@@ -82,6 +82,14 @@ const stated = (...states: string[]) =>
     ),
   ].join('\n');
 
+test('asks for the place or state that a kept column tells', async (dataset) => {
+  const csv = stated('published', 'rejected', 'odd');
+  const options = { ...SHOP, accept, map: { keep: ['Status'] } };
+  await assert.rejects(dataset.runText('a.csv', csv, options), /--shown/);
+  const keep = { map: { keep: ['place_id'] } };
+  await assert.rejects(dataset.runText('b.csv', PLACES, keep), /several places/);
+});
+
 test('asks what the values of a state mean, and again only for a new one', async (dataset) => {
   const questions: string[] = [];
   const ask = async ({ message, option }: { message: string; option: string }) => {

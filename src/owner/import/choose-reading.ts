@@ -93,7 +93,8 @@ function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {
 /** Returns the columns that are not in the map, and not among others that have a meaning. */
 function unreadColumns(
   rows: readonly Row[],
-  fields: FieldMap,
+  // A column that is kept may still tell the place or the state of a review.
+  { keep: _, ...fields }: FieldMap,
   others: readonly string[],
 ): string[] {
   const paths = Object.values(fields).flatMap((paths) => paths.flatMap((path) => path.split('+')));
