@@ -27,7 +27,7 @@ const dripping = (_: IncomingMessage, response: ServerResponse) => {
 /** All of its resources are wrong, each in several ways. */
 const WRONG = JSON.stringify({
   ...JSON.parse(await readFile(join(client, 'edition.json'), 'utf8')),
-  resources: Array(250_000).fill({ path: 1, odd: '........' }),
+  resources: Array.from({ length: 250_000 }, () => ({ path: 1, odd: '........' })),
 });
 
 const ENDLESS = 6;

@@ -136,8 +136,10 @@ for (const [name, open] of Object.entries(OTHER_ENGINES)) {
           () =>
             new Promise<string>((resolve) => {
               const look = () => {
-                if (document.querySelector<HTMLElement>('#progress')!.hidden)
-                  resolve(document.querySelector('#status')!.textContent);
+                // Before the page begins, there is neither progress nor a status.
+                const status = document.querySelector('#status')?.textContent ?? '';
+                const isOver = document.querySelector<HTMLElement>('#progress')?.hidden;
+                if (isOver && status !== '') resolve(status);
                 else setTimeout(look, 20);
               };
               look();

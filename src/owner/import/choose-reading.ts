@@ -91,12 +91,9 @@ function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {
 }
 
 /** Returns the columns that are not in the map, and not among others that have a meaning. */
-function unreadColumns(
-  rows: readonly Row[],
+function unreadColumns(rows: readonly Row[], map: FieldMap, others: readonly string[]): string[] {
   // A column that is kept may still tell the place or the state of a review.
-  { keep: _, ...fields }: FieldMap,
-  others: readonly string[],
-): string[] {
+  const { keep: _, ...fields } = map;
   const paths = Object.values(fields).flatMap((paths) => paths.flatMap((path) => path.split('+')));
   const known = new Set([...paths, ...others]);
   return columnsOf(rows).filter((column) => !known.has(column));
