@@ -1,3 +1,4 @@
+import { LEAST_READ } from '../insights/aggregate/coverage.ts';
 import type { InsightsDataset, ReadingCoverage } from '../schema/insights.ts';
 import type { Wording } from '../messages/wording.ts';
 
@@ -8,10 +9,11 @@ const LEAST_FOR_OFTEN = 3;
 
 /**
  * Says which reviews were read: `8 of 90 reviews are in English and were read; 82 count by their stars
- * only.` Then, which of these are quoted.
+ * only.` Then, which of these are quoted, and why nobody's words count on a young site.
  */
 export function coverageText(coverage: ReadingCoverage, wording: Wording): string {
   const { read_count: read, stars_only_count: unread, languages } = coverage;
+  const isYoung = read === 0 && unread - coverage.without_words_count < LEAST_READ;
   const { t, languageNames } = wording;
   const all = read + unread;
   if (unread === 0) return t('read.all', { all });
@@ -26,6 +28,7 @@ export function coverageText(coverage: ReadingCoverage, wording: Wording): strin
   const names = quotedLanguages(coverage, wording);
   return [
     counted,
+    ...(isYoung ? [t('read.few', { least: LEAST_READ })] : []),
     ...(quoted > 0 ? [t('read.quoted', { count: quoted, languages: names })] : []),
   ].join(' ');
 }

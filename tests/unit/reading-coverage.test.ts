@@ -23,9 +23,10 @@ test('says which reviews were read and which count by their stars', () => {
     coverageText(coverage(1, 1), wordingOf()),
     '1 of 2 reviews is in English and was read; 1 counts by its stars only.',
   );
+  assert.match(coverageText(coverage(0, 20, 4), wordingOf()), /only\.$/);
   assert.equal(
     coverageText(coverage(0, 3), wordingOf()),
-    '0 of 3 reviews were read; 3 count by their stars only.',
+    '0 of 3 reviews were read; 3 count by their stars only. Words count from 20 reviews of a language on.',
   );
 });
 
@@ -33,8 +34,8 @@ test('says which reviews are quoted, but are in no share', () => {
   const language = { language: 'de', review_count: 3, read_count: 0, quoted_count: 2 };
   assert.equal(
     coverageText({ ...coverage(0, 3), languages: [language] }, wordingOf()),
-    '0 of 3 reviews were read; 3 count by their stars only. Of these, 2 in German are quoted where ' +
-      'words and stars agree; no share is counted of such reviews, because their criticism is often ' +
+    '0 of 3 reviews were read; 3 count by their stars only. Words count from 20 reviews of a language on. ' +
+      'Of these, 2 in German are quoted where words and stars agree; no share is counted of such reviews, because their criticism is often ' +
       'not recognized.',
   );
 });

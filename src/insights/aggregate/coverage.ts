@@ -8,7 +8,7 @@ import { quotedOnly } from './quoted-only.ts';
 /** Labels the reviews that count by their stars, because too few of their language were read. */
 export const STARS = 'stars';
 /** Fewer reviews of a language do not speak for it. */
-const LEAST_READ = 20;
+export const LEAST_READ = 20;
 /** Smaller shares of all texts do not speak for the business. */
 const LEAST_SHARE = 1 / 3;
 
