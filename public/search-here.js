@@ -1,8 +1,9 @@
 // Searches in the browser, on a site without a sidecar: the program that data-worker names loads all
 // reviews and renders the pages of searches. This script comes before the results of the page, which
 // are those of no search: if the address asks for one, they stay hidden until it is answered, and
-// the form is filled in. The reviews that the page carries come after it, in parts.
-{
+// the form is filled in. The reviews that the page carries come after it, in parts. A page that has this
+// script in itself loads it once more, for hosts that forbid what is in pages.
+if (!globalThis.searchHere) {
   const { worker, prefix } = document.currentScript.dataset;
   const form = document.querySelector('form.search');
   let program;

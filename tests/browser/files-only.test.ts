@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContext, BrowserContextOptions } from 'playwright';
 import { searchOf } from '../../src/browser/search/answer-in-worker.ts';
+import { policyOfAll } from '../../src/http.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { readDataset } from '../support/edition.ts';
 import { filesOnlyEdition } from '../support/files-only.ts';
@@ -167,6 +168,20 @@ test('a search of words needs nothing but its page to be answered, under the pol
   const { resources, header_sets: sets } = manifest;
   const { headers: set } = resources.find(({ path }) => path === '/search/')!;
   assert.equal(sets[set]!['content-security-policy'], `${headers}; frame-ancestors 'none'`);
+});
+
+test('under the policy of an earlier build, the search has its styles and script from files', async () => {
+  await using context = await openFiles({});
+  const page = await context.newPage();
+  await context.route(`${ORIGIN}/search/?query=water`, (route) =>
+    route.fulfill({
+      path: join(client, 'search/index.html'),
+      headers: { 'content-type': 'text/html', 'content-security-policy': policyOfAll() },
+    }),
+  );
+  await page.goto(`${ORIGIN}/search/?query=water`);
+  await page.locator('#results mark').first().waitFor();
+  assert.match(await page.locator('h1').evaluate((h1) => getComputedStyle(h1).fontFamily), /Serif/);
 });
 
 /** Returns the policy of all pages in `_headers`. */
