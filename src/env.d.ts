@@ -34,3 +34,12 @@ declare module '*.astro' {
   const component: import('astro/runtime/server/index.js').AstroComponentFactory;
   export default component;
 }
+
+declare module 'subset-font' {
+  /** Returns a font that has the glyphs of some characters alone. */
+  export default function subsetFont(
+    font: Uint8Array,
+    characters: string,
+    options: { targetFormat: 'woff2'; noLayoutClosure: boolean },
+  ): Promise<Uint8Array>;
+}

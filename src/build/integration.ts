@@ -23,6 +23,7 @@ import type { Publication } from './publication.ts';
 import { writeSearch } from './search-program.ts';
 import { hubUrl, type BuildOptions } from './settings.ts';
 import { readSigning, writeSignature, type Signing } from './signing.ts';
+import { slimFonts } from './slim-fonts.ts';
 import { documentHeaders, writeEdition } from './write-edition.ts';
 
 /**
@@ -94,6 +95,7 @@ async function finishEdition(
   const inline = publication.sidecar
     ? undefined
     : await writeSearch(client, server, publication, render);
+  await slimFonts(client);
   const reviews = await addFiles(client, publication, rendered, render, env);
   const [documents, base] = [documentHeaders(publication), basePath(siteUrl)];
   const usage = contentUsage(publication.dataset.license);

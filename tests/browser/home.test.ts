@@ -51,7 +51,7 @@ async function openInFonts(): ReturnType<typeof openPage> {
 }
 
 /** Bytes on the wire with compression, of the page and all that it loads: .3 s of a slow phone network. */
-const MOST_BYTES = 66_000;
+const MOST_BYTES = 60_000;
 
 test('the home page is light, and nothing in it shifts', async () => {
   await using opened = await openAlone('/404.html', PHONE);
