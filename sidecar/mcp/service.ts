@@ -44,7 +44,7 @@ function defineMethod<T extends Request>(
   };
 }
 
-/** Takes no more than the version: nothing here depends on what else clients say of themselves. */
+/** Reads only the version: nothing depends on what else a client says about itself. */
 const HELLO = RequestSchema.extend({ params: z.object({ protocolVersion: z.string() }) });
 
 const CALL = CallToolRequestSchema.extend({

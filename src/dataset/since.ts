@@ -5,8 +5,8 @@ import { lineEnd, linesBetween, type ReviewLines } from './document.ts';
 const OPEN = '{"reviews":[\n';
 
 /**
- * Returns the body of `/api/reviews/since/{date}` as pieces to send one after the other; that of the
- * reviews is no copy.
+ * Returns the body of `/api/reviews/since/{date}` in pieces to send one after the other, without copying
+ * the reviews.
  *
  * @param count the number of reviews on or after the day
  */

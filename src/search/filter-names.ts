@@ -62,7 +62,7 @@ export interface NamedValue {
 export interface Meaning {
   /** Ids by filter, for each filter that names any; a review has one of them. None for unknown names. */
   ids: Partial<Record<NameFilter, readonly string[]>>;
-  /** Ids by filter that a review has none of. */
+  /** By filter, the ids that a match must not have. */
   excluded: Partial<Record<NameFilter, readonly string[]>>;
   /** Filters that are a word for a part of an id. */
   narrow: Partial<Record<BroadFilter, NarrowWord>>;

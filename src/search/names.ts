@@ -46,7 +46,7 @@ interface Compared {
   stems: readonly string[];
 }
 
-/** The words of the reviews that names are looked for in. */
+/** The words of the reviews, in which names are looked for. */
 export interface KnownWords {
   /** Words that stand for no name. */
   stopWords: ReadonlySet<string>;

@@ -31,7 +31,7 @@ export function atOnce<T>(pieces: Pieces<T>): T {
   }
 }
 
-/** Tells work that pauses from a result. */
+/** Tells if this is work that pauses, and not its result. */
 export function isPieces<T, R>(work: R | Pieces<T>): work is Pieces<T> {
   return work instanceof Iterator;
 }

@@ -39,7 +39,7 @@ export interface Tool {
    */
   description: string;
   input: z.ZodObject;
-  /** Arguments that another tool describes, which the description names. */
+  /** Arguments described by another tool, which the description names. */
   described?: Readonly<Record<string, unknown>>;
   output: z.ZodType;
   /** True if no answer has words of reviews. */

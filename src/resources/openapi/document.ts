@@ -67,7 +67,7 @@ The pages for people are not described here; edition.json lists every file.
 The license below is that of the program. The data: ${terms}${url === null ? '' : ` <${url}>`}`;
 }
 
-/** Leaves out the headers of sessions where there are none. */
+/** Leaves out session headers where there are no sessions. */
 function named(headers: Readonly<Record<string, object>>, sidecar: boolean) {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => sidecar || !name.startsWith('Mcp-')),
