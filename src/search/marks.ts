@@ -28,12 +28,15 @@ export function marksIn(
 ): TextRange[] {
   const words: (number | undefined)[] = [];
   const ranges: TextRange[] = [];
-  eachWord(text, (word, from, to) => {
-    words.push(index.numberOf(word, EVERYWHERE));
-    ranges.push([from, to]);
-  });
+  const sequences = all.flat();
+  if (sequences.some(({ as }) => as !== 'string')) {
+    eachWord(text, (word, from, to) => {
+      words.push(index.numberOf(word, EVERYWHERE));
+      ranges.push([from, to]);
+    });
+  }
   const marks: TextRange[] = [];
-  for (const sequence of all.flat()) {
+  for (const sequence of sequences) {
     if (sequence.as === 'string') {
       marks.push(...placesOfString(text, sequence.written));
       continue;
