@@ -139,7 +139,9 @@ for (const [name, open] of Object.entries(OTHER_ENGINES)) {
                 // Before the page begins, there is neither progress nor a status.
                 const status = document.querySelector('#status')?.textContent ?? '';
                 const isOver = document.querySelector<HTMLElement>('#progress')?.hidden;
-                if (isOver && status !== '') resolve(status);
+                const [wrong] = (globalThis as unknown as { wrong: string[] }).wrong;
+                if (wrong !== undefined) resolve(wrong);
+                else if (isOver && status !== '') resolve(status);
                 else setTimeout(look, 20);
               };
               look();
