@@ -38,6 +38,8 @@ export interface ReadQuery {
 
 /** Words of a query that are read: in all, of those outside quotation marks, and without spaces. */
 const MOST_WORDS = { read: 32, together: 12, unspaced: 40 };
+/** Words that a string counts as, because finding it may read texts. */
+const OF_STRING = 2;
 /** Unknown words are compared with all words of the reviews. */
 const MOST_CORRECTED = 6;
 /** Words that may be one thing: room service. */
@@ -110,7 +112,7 @@ export function* readQuery(query: string, places: Places, reader: QueryReader): 
     }
     const words = quoted === undefined ? wordsIn(chunk) : [];
     if (words.length === 0 && quoted === undefined) continue;
-    left -= Math.max(1, words.length);
+    left -= quoted === undefined ? Math.max(1, words.length) : OF_STRING;
     if (left < 0) {
       reading.ignored.push(quoted ?? chunk);
       continue;

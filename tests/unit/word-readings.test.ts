@@ -156,6 +156,12 @@ test('is sure of a question only if one passage has most of it', () => {
   assert.equal(isSure('gym midnight'), true);
 });
 
+test('reads sixteen strings of a query at most, and names the others', () => {
+  const strings = Array.from({ length: 18 }, (_, at) => `-"none ${at}"`);
+  const [, { ignored }] = read(INSURER, strings.join(' '));
+  assert.deepEqual(ignored, ['none 16', 'none 17']);
+});
+
 test('corrects six words of a query at most', () => {
   const words = 'waiting kitchen terrace breakfast elevator shuttle concierge balcony'.split(' ');
   const typos = words.map((word) => `${word.slice(0, -1)}${word.at(-1)}x`);
