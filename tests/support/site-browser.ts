@@ -147,7 +147,7 @@ function watchErrors(page: Page, origin: string): string[] {
     if (response.status() >= 400) errors.push(`${response.status()}: ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
-    if (!isDroppedIcon(request)) errors.push(`failed: ${request.url()}`);
+    if (!isDropped(request)) errors.push(`failed: ${request.url()}`);
   });
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== origin) errors.push(`foreign: ${request.url()}`);
@@ -155,11 +155,10 @@ function watchErrors(page: Page, origin: string): string[] {
   return errors;
 }
 
-/** When the color scheme changes, Chromium drops a request for the icon that has not ended. */
-function isDroppedIcon(request: Request): boolean {
-  return (
-    request.url().endsWith('/favicon.svg') && request.failure()?.errorText === 'net::ERR_ABORTED'
-  );
+/** A search drops the one before it, and Chromium a request for the icon when the color scheme changes. */
+function isDropped(request: Request): boolean {
+  const mayBe = request.url().endsWith('/favicon.svg') || request.resourceType() === 'fetch';
+  return mayBe && request.failure()?.errorText === 'net::ERR_ABORTED';
 }
 
 /** Returns by how many pixels the page is wider than its window. */
