@@ -31,12 +31,9 @@ export function kindAndPlace(
   return [capitalized(category), place].filter(Boolean).join(' · ');
 }
 
-/**
- * Formats an E.164 number for people: North American ones in their usual groups, without line
- * breaks.
- */
+/** Formats an E.164 number for people (ITU-T E.123): North American ones in their usual groups, without line breaks. */
 export function phoneNumber(e164: string): string {
-  return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1\u00a0$1\u2011$2\u2011$3');
+  return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1\u00a0$1\u00a0$2\u00a0$3');
 }
 
 /** Countries that write the postal code behind the city. */
