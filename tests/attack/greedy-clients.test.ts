@@ -14,8 +14,9 @@ const VISIT_MS = 3_000;
 const PAUSE_MS = 40;
 /** On a busy machine one visit may meet another program. */
 const ATTEMPTS = 3;
-/** Times that an honest visitor's median may be of that at rest, which is some milliseconds. */
+/** A visit at rest that takes less is compared as if it took this long, as timers are coarse. */
 const LEAST_MS = 3;
+/** Times that an honest visitor's median may be of that at rest; for a search 100 ms were decided. */
 const MOST = { health: 3, file: 3, search: 100 / LEAST_MS };
 
 type Kind = keyof typeof MOST;
