@@ -12,128 +12,132 @@ const phrases = z
   .default([])
   .transform((lines): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(', '))));
 
-/** The word lists of a language. Lists that look alike say how they differ. */
+/**
+ * The word lists of a language. Comments say what the words of a list do in a sentence, with an
+ * example in English.
+ */
 export const wordLists = z.strictObject({
   // Negation and degree
   negators: list,
   /** Negators that say a thing is missing: `no staff`, `lacks charm`. */
   missing: list,
-  /** Negations that a phrase keeps as a part of it; of the negators, those that negate a verb. */
+  /** Negators that a phrase keeps as a part of it, those of verbs: `did not arrive`. */
   negations: list,
-  /** They turn the next word around: `less helpful`. */
+  /** Words that turn the next word around: `less helpful`. */
   lessening: list,
-  /** They may precede the opinion in a phrase. */
+  /** Words of degree before an opinion, kept in its phrase: `very kind`. */
   degrees: list,
 
   // Sentences and clauses
-  /** A full stop after them ends no sentence. */
+  /** Abbreviations whose full stop ends no sentence: `Dr. Lee`. */
   titles: list,
-  /** They begin a clause that contrasts with the one before. */
+  /** Words that begin a clause against the one before: `but the room was cold`. */
   contrasts: list,
-  /** They begin a clause. */
+  /** Other words that begin a clause: `because the room was cold`. */
   clauseStarts: list,
-  /** A quote from inside a sentence does not begin with them. */
+  /** Words that a quote from inside a sentence does not begin with: `which we liked`. */
   connectives: list,
   /**
-   * A quote that begins with them refers to a sentence before it: `he`, `we also`. Folding must not make
-   * an article of them, as of `él`.
+   * Words that refer to the sentence before, if a quote begins with them: `he`, `we also`. Folding must not
+   * make an article of them, as of `él`.
    */
   quoteStarts: phrases,
-  /** So does one that ends with them: `as well`. */
+  /** Words that refer to the sentence before, if a quote ends with them: `as well`. */
   quoteEnds: phrases,
-  /** They name the opposite of what was: `We wish the phone had been picked up.` */
+  /** Verbs that name the opposite of what was: `We wish the phone had been picked up.` */
   wishes: list,
-  /** An opinion after them is of the clause before: `it was so easy to book`. */
+  /** Words between a clause and an opinion of it: `it was so easy to book`. */
   completed: list,
-  /** A gap of a phrase does not extend over them: the text goes on to something else. */
+  /** Words that the gap of a phrase does not extend over, as the text goes on to something else: `and`. */
   gapEnds: list,
   numbers: list,
-  /** Words for what did not happen, or was only expected. */
+  /** Words for what did not happen, or was only expected: `hoped for`. */
   hedges: list,
-  /** After `would` they say what people think: `would recommend`. */
+  /** Words that after `would` say what people think: `would recommend`. */
   recommendations: list,
 
   // Phrases
   auxiliaries: list,
-  /** They may connect a thing with the opinion of it: `price was very fair`. */
+  /** Words that connect a thing with the opinion of it: `price was very fair`. */
   links: list,
   prepositions: list,
   determiners: list,
   personalPronouns: list,
   pronouns: list,
-  /** They may complete the verb before: `squeezed us in`, `talked me out`. */
+  /** Words that complete the verb before: `squeezed us in`, `talked me out`. */
   particles: list,
-  /** They praise nothing in particular. */
+  /** Opinions that praise no particular thing: `thanks`. */
   courtesies: list,
+  /** Words that join a phrase with the next, so that none ends with them: `clean and`. */
   joins: list,
 
   // What is not so, and other businesses and people
-  /** After them the clause tells of something that was not so: `would have been`, `cannot say that`. */
+  /** Phrases before something that was not so: `would have been`, `cannot say that`. */
   unreal: phrases,
-  /** After them the clause has the words of others: `the reviews say`. */
+  /** Phrases before the words of others: `the reviews say`. */
   hearsay: phrases,
-  /** Their clause is about other businesses. */
+  /** Phrases in a clause about other businesses: `somewhere else`. */
   elsewhere: phrases,
-  /** So is one in which they follow a noun for a business: `the place across the street`. */
+  /** Phrases that make another business of a noun before them: `the place across the street`. */
   nearby: phrases,
-  /** So is a clause that begins with them, in a sentence about what is elsewhere: `if you want`. */
+  /** Beginnings of a clause that is also about the other business of its sentence: `if you want`. */
   conditions: phrases,
-  /** After them, this business is compared with another: `than the place next door`. */
+  /** Words before what this business is compared with: `than the place next door`. */
   comparisons: list,
-  /** After a noun for a business they make it another: `the plumber we had`. */
+  /** Phrases that make another business of a noun before them: `the plumber we had`. */
   formerly: phrases,
-  /** After another business they make it this one: `the last plumber they sent`. */
+  /** Phrases that make this business of another before them: `the last plumber they sent`. */
   ofThisBusiness: phrases,
-  /** Before a trade they make it another business: `the last company`. */
+  /** Words that make another business of a noun after them: `the last company`. */
   other: list,
   /** Nouns for businesses of any trade and their people. */
   businesses: list,
-  /** After a noun for a business they make it this one's: `the last hotel stay`. */
+  /** Nouns that make this business of a noun before them: `the last hotel stay`. */
   occasions: list,
-  /** As the subject of a clause they are never the business. */
+  /** Subjects of a clause that are never the business: `the dog`. */
   bystanders: list,
-  /** They may precede the subject of a clause. */
+  /** Words between the beginning of a clause and its subject: `because our`. */
   beforeSubject: list,
-  /** A clause that begins with one of them keeps the subject of the clause before. */
+  /** Words that begin a clause about the subject of the clause before: `and was late`. */
   continuations: list,
-  /** They may precede a noun for a business: `the other big company`. */
+  /** Adjectives before a noun for a business: `the other big company`. */
   businessModifiers: list,
 
   // Names of places
-  /** A place name of several words follows them; more of place than `namePrepositions`. */
+  /** Words before a place name of several words, more of them than `namePrepositions`. */
   placePrepositions: list,
   articles: list,
-  /** After a place name they make it a name of something else: `Wexford Street`. */
+  /** Words that make something else of a place name before them: `Wexford Street`. */
   namedAfterPlaces: list,
-  /** Before a first name they make it a place: `San Antonio`. */
+  /** Words that make a place of a first name after them: `San Antonio`. */
   beforePlaceNames: list,
 
   // Names of people
-  /** A person follows them, whatever else the name means. */
+  /** Words before a person, whatever else the name means: `thanks May`. */
   personal: list,
-  /** After them a word that is capitalized inside a sentence is a person. */
+  /** Words that make a person of a word with a capital after them: `our Will`. */
   beforePerson: list,
-  /** Between a name and a title: `Will, our plumber`. */
+  /** Words between a name and a title: `Will, our plumber`. */
   beforeTitles: list,
-  /** A person follows them: `ask for May`. */
+  /** Phrases before a person: `ask for May`. */
   requests: phrases,
-  /** They join names in a list. */
+  /** Words that join names in a list: `Ann and Will`. */
   listJoins: list,
   /** The prepositions that people follow, and months or virtues seldom. */
   namePrepositions: list,
   /** The determiners that no name follows; `our` is left to `beforePerson`. */
   nameDeterminers: list,
-  /** A capitalized word after them, and perhaps an adjective, is a noun; for languages that capitalize nouns. */
+  /** Words before a noun with a capital, perhaps after an adjective; for languages that capitalize nouns. */
   beforeNouns: list,
-  /** `Great job, Will!` */
+  /** Words before a name that is addressed: `Great job, Will!` */
   beforeVocative: list,
   /** Titles of people in any trade. */
   people: list,
-  /** `Thank God` thanks nobody of the business. */
+  /** Beings that are thanked and not of the business: `thank God`. */
   thankedBeings: list,
-  /** A capitalized word after them may be the name of a person nobody listed. */
+  /** Words before the name of a person whom nobody listed: `helped by Ann`. */
   beforeStranger: list,
-  /** A name follows them, even in lower case. */
+  /** Titles before a name, even one in lower case: `dr lee`. */
   honorifics: list,
   /** Actions that only people do. */
   actionVerbs: list,
@@ -143,31 +147,32 @@ export const wordLists = z.strictObject({
   ambiguousActionVerbs: list,
   /** Subjects that stand for the person named last. */
   subjectPronouns: list,
-  /** They connect a person with a quality. */
+  /** Verbs that connect a person with a quality: `Ann seemed kind`. */
   copulas: list,
   /** Verbs that criticize the person who does it. */
   blamedVerbs: list,
-  /** They are in the lexicon as bad news, which the person who says it seldom caused. */
+  /** Bad news of the lexicon that the person who says it seldom caused: `sorry`. */
   apologies: list,
   /** Verbs that a virtue may have as well: `Hope was lost`, `Grace had its price`. */
   virtueVerbs: list,
   /** Irregular forms that no modal precedes; those in -ed are recognized by their ending. */
   finite: list,
-  /** With `finite`, they show that the word before is their subject: `Embrace will not pay`. */
+  /** Other words that show that the word before is their subject: `Embrace will not pay`. */
   predicates: list,
 
   // Names that mean something else decide what a capital letter and a verb prove.
-  /** They end in -ed but are no past: `Will need`. */
+  /** Modals that are names, before a word in -ed that is no past: `Will need`. */
   modals: list,
   /** Names of months and bills, which do much that people do. */
   nameableThings: list,
-  /** `my sister Danielle` and `our dog Hank` are somebody else. */
+  /** Nouns for people and animals that are not of the business: `my sister Danielle`, `our dog Hank`. */
   otherPeople: list,
+  /** Words that show whose the people after them are: `my sister`. */
   possessors: list,
   calendar: list,
   /** Other words with a capital that name no person: nationalities, platforms. */
   capitalized: list,
-  /** A place follows them, never a person: `in Oslo`. */
+  /** Words before a place, never a person: `in Oslo`. */
   beforePlaces: list,
   /** Words that say nothing about what an opinion is about. */
   vague: list,
