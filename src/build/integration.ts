@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
@@ -9,6 +9,7 @@ import { basePath } from '../paths.ts';
 import { addFiles } from './add-files.ts';
 import { BuildParts } from './build-parts.ts';
 import { BUNDLES, removeBuildPaths } from './bundle.ts';
+import { CodeInside } from './code-inside.ts';
 import { currentPublication } from './current-publication.ts';
 import { contentUsage } from '../schema/license.ts';
 import {
@@ -92,23 +93,27 @@ async function finishEdition(
   const client = fileURLToPath(new URL('client/', folder));
   const server = fileURLToPath(new URL('server/', folder));
   const render = pageRenderer(join(server, 'entry.mjs'));
-  const inline = publication.sidecar
-    ? undefined
-    : await writeSearch(client, server, publication, render);
+  const code = new CodeInside(client, siteUrl);
+  if (!publication.sidecar) await writeSearch(client, server, publication, render, code);
+  const homes = new Set(['/', ...(publication.site.languages ?? []).map((tag) => `/${tag}/`)]);
+  for (const home of rendered.filter((path) => homes.has(path))) {
+    const file = `${home.slice(1)}index.html`;
+    await code.write(file, await readFile(join(client, file), 'utf8'));
+  }
   await slimFonts(client);
   const reviews = await addFiles(client, publication, rendered, render, env);
   const [documents, base] = [documentHeaders(publication), basePath(siteUrl)];
   const usage = contentUsage(publication.dataset.license);
   const shared = {
     ...(usage !== undefined && { 'content-usage': usage }),
-    ...(inline && { 'content-security-policy': policyOfAll(inline) }),
+    'content-security-policy': policyOfAll(code.sources),
   };
   await writeFile(join(client, HEADERS_FILE), headersFile(rendered, documents, base, shared));
   await writeFile(join(client, HTACCESS_FILE), htaccessFile(rendered, documents, base, shared));
   await writeFile(join(client, NO_JEKYLL_FILE), '');
   parts.end('reviews and pictures');
   print(`${rendered.length + reviews} pages rendered, compressing`);
-  const { resources } = await writeEdition(client, publication, inline);
+  const { resources } = await writeEdition(client, publication, code);
   parts.end('compressing');
   return resources.length;
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -8,25 +7,22 @@ import { listPath, SEARCH_PAGE_PATH, SEARCH_WORKER_PATH, type ListFilter } from 
 import { searchIndexOf, type SearchIndex } from '../search/search-index.ts';
 import { searchView, type SearchView } from '../search/search-view.ts';
 import { pageSite } from '../dataset/document.ts';
-import type { InlineCode } from '../http.ts';
 import { BUNDLE_TARGET } from './bundle.ts';
+import type { CodeInside } from './code-inside.ts';
 import type { Publication } from './publication.ts';
 
 const ANSWER_IN_WORKER = fileURLToPath(
   new URL('../browser/search/answer-in-worker.ts', import.meta.url),
 );
 
-/**
- * Writes the search of a site without a sidecar: its page, and the program that runs in browsers.
- *
- * @returns the sources of code in the page, for the policy of the site
- */
+/** Writes the search of a site without a sidecar: its page, and the program that runs in browsers. */
 export async function writeSearch(
   folder: string,
   server: string,
   publication: Publication,
   render: RenderPage,
-): Promise<InlineCode> {
+  code: CodeInside,
+): Promise<void> {
   const index = searchIndexOf(publication);
   const site = pageSite(publication.dataset, publication.baseUrl, publication.site);
   const prefixes = ['', ...(publication.site.languages ?? []).map((tag) => `/${tag}`)];
@@ -37,14 +33,11 @@ export async function writeSearch(
   };
   const carried = publication.dataset.reviews.slice(0, CARRIED);
   const search = searchView(new URLSearchParams(), index);
-  const inEachLanguage = prefixes.map(async (prefix) => {
+  for (const prefix of prefixes) {
     const path = prefix + SEARCH_PAGE_PATH;
     const page = await render(path, { search, site, carried });
-    const { html, ...code } = await withoutRequests(page.toString(), folder);
-    await write(path, html);
-    return code;
-  });
-  const [code] = await Promise.all(inEachLanguage);
+    await code.write(`${path.slice(1)}index.html`, page.toString().replaceAll(PRELOAD, ''));
+  }
   const writeView = async (path: string, search: SearchView) => {
     for (const prefix of prefixes)
       await write(prefix + path, await render(prefix + SEARCH_PAGE_PATH, { search, site }));
@@ -53,34 +46,10 @@ export async function writeSearch(
   for (const { id } of publication.names.aspects ?? [])
     await writeList(index, 'aspect', id, writeView);
   await bundleProgram(folder, server, publication);
-  return code!;
 }
 
-/**
- * Puts the styles and the script that answers first into the search page, and leaves out what asks for
- * fonts before text: on a slow phone each round trip takes half a second. Their files come last, for
- * hosts whose policy is that of an earlier build.
- */
-async function withoutRequests(page: string, folder: string) {
-  const [styles, code] = await Promise.all(
-    ['styles/pages.css', 'search-here.js'].map((file) => readFile(join(folder, file), 'utf8')),
-  );
-  const [link] = /<link rel="stylesheet"[^>]*>/.exec(page)!;
-  const [script] = /<script src="[^"]*\/search-here\.js"[^>]*>/.exec(page)!;
-  const later = `${link}${script.replace('>', ' defer>')}</script>`;
-  const html = page
-    .replaceAll(/<link rel="preload"[^>]*>/g, '')
-    .replace(link, () => `<style>${styles}</style>`)
-    .replace(script, () => script.replace(/ src="[^"]*"/, '') + code)
-    .replace(/(?=<script src="[^"]*\/search\.js")/, () => later);
-  return { html, style: sourceOf(styles!), script: sourceOf(code!) };
-}
-
-/** Returns code as a policy allows it (CSP level 3, section 2.3.1). */
-function sourceOf(code: string): string {
-  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
-}
-
+/** Fonts, which would take the time of the reviews that the search page carries. */
+const PRELOAD = /<link rel="preload"[^>]*>/g;
 /** Newest reviews that the search page carries: as many as a slow phone reads in half a second. */
 const CARRIED = 200;
 /** Reviews on one page of a list. */

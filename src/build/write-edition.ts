@@ -8,7 +8,6 @@ import {
   CACHE_DATA,
   dataHeaders,
   DOCUMENT_HEADERS,
-  type InlineCode,
   pageHeaders,
   SECURITY_HEADERS,
 } from '../http.ts';
@@ -22,6 +21,7 @@ import {
 import { ASSETS_PATH } from '../paths.ts';
 import { documentsOf, resourceAt } from '../resources/catalogue.ts';
 import { resourceHeaders } from '../resources/resource.ts';
+import type { CodeInside } from './code-inside.ts';
 import type { Publication } from './publication.ts';
 import { compress, SUFFIX } from './compress.ts';
 import { HEADERS_FILE, HTACCESS_FILE, NO_JEKYLL_FILE } from './headers-file.ts';
@@ -52,19 +52,19 @@ const CONCURRENCY = 8;
  * unless there is no sidecar: hosts of files compress by themselves, and count files.
  * The manifest is written last, so that a folder with a manifest is complete.
  *
- * @param inline the code in its search page, if that is a file
+ * @param code what is in its pages instead of files
  */
 export async function writeEdition(
   folder: string,
   publication: Publication,
-  inline?: InlineCode,
+  code: CodeInside,
 ): Promise<Manifest> {
   const files = (await listFiles(folder)).sort();
   const resources: Resource[] = [];
   // Numbered as they come: thousands of resources share a handful.
   const headerSets = new Map<string, number>();
   await eachConcurrently(files, CONCURRENCY, async (file) => {
-    const headers = headersOf(urlPath(file), file, publication, inline);
+    const headers = headersOf(urlPath(file), file, publication, code);
     const { 'content-type': type, ...rest } = headers;
     const set = JSON.stringify(rest);
     const number = headerSets.get(set) ?? headerSets.size;
@@ -141,11 +141,12 @@ function headersOf(
   path: string,
   file: string,
   publication: Publication,
-  inline: InlineCode | undefined,
+  code: CodeInside,
 ): Record<string, string> {
   const resource = resourceAt(path);
   if (resource) return resourceHeaders(resource, publication);
-  if (file.endsWith('.html')) return pageHeaders(path, inline);
+  if (file.endsWith('.html'))
+    return pageHeaders(path, code.pages.has(file) ? code.sources : undefined);
   if (LOADED_ELSEWHERE.includes(path)) return dataHeaders(mediaType(file));
   return {
     'content-type': mediaType(file),

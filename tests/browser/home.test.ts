@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { POLICY_OF_ALL } from '../../src/http.ts';
 import { openAlone, openPage } from '../support/site-browser.ts';
 
 // The home page on a phone: short, told at once, and steady.
@@ -37,18 +38,56 @@ test('tells if the business is open, on its clock', async () => {
 async function openInFonts(): ReturnType<typeof openPage> {
   const opened = await openPage('/404.html', PHONE);
   const { page } = opened;
-  await page.route('**/*.css', async (route) => {
+  await page.route(/\.css$|\/$/, async (route) => {
     const response = await route.fetch();
-    const css = await response.text();
+    const text = await response.text();
+    const { 'content-security-policy': _, ...headers } = response.headers();
     await route.fulfill({
-      response,
-      body: css.replaceAll('font-display:optional', 'font-display:block'),
+      headers,
+      body: text.replaceAll('font-display:optional', 'font-display:block'),
     });
   });
   await page.goto(new URL('/', page.url()).href);
   await page.evaluate(() => document.fonts.ready);
   return opened;
 }
+
+test('the home page is shown from itself, before anything that it loads', async () => {
+  await using opened = await openAlone('/404.html', PHONE);
+  const { page, errors } = opened;
+  const never = Promise.withResolvers<void>();
+  await page.route(
+    ({ pathname }) => pathname !== '/',
+    () => never.promise,
+  );
+  await page.goto(new URL('/', page.url()).href, { waitUntil: 'commit' });
+  const summary = page.locator('.hours summary', { hasText: / now/ });
+  await summary.waitFor();
+  const link = page.locator('.actions .button').first();
+  assert.equal(await link.evaluate((button) => getComputedStyle(button).fontWeight), '600');
+  const paint = await page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const paints = new PerformanceObserver((list) => resolve(list.getEntries()[0]!.startTime));
+    paints.observe({ type: 'largest-contentful-paint', buffered: true });
+    return promise;
+  });
+  assert.ok(paint > 0);
+  assert.deepEqual(errors, []);
+});
+
+test('under the policy of an earlier build, the home page has its styles and script from files', async () => {
+  await using opened = await openAlone('/404.html', PHONE);
+  const { page } = opened;
+  await page.route(/\/$/, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'content-security-policy': POLICY_OF_ALL };
+    await route.fulfill({ response, headers });
+  });
+  await page.goto(new URL('/', page.url()).href);
+  await page.locator('.hours summary', { hasText: / now/ }).waitFor();
+  const link = page.locator('.actions .button').first();
+  assert.equal(await link.evaluate((button) => getComputedStyle(button).fontWeight), '600');
+});
 
 /** Bytes on the wire with compression, of the page and all that it loads: .3 s of a slow phone network. */
 const MOST_BYTES = 60_000;

@@ -26,7 +26,7 @@ import { testCa } from '../support/test-ca.ts';
 const GO_DECIDES = [
   'an address that is no percent-encoded UTF-8 is a 400',
   'every answer is of the type it says, and tells other sites no path',
-  'a page takes nothing inline and nothing foreign but pictures',
+  'a page takes nothing foreign but pictures, and nothing inline but by its hash',
 ];
 
 /** Suites of what a front could change: addresses, methods, headers, statuses and encodings. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { rawExchange } from '../support/http.ts';
 import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
@@ -7,6 +8,9 @@ import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/tar
 
 const DATA = 'public, max-age=60, s-maxage=300, stale-while-revalidate=600';
 const ERRORS = ['/nothing', '/api/nothing', '/nothing.json', '/%zz', '/api/reviews/search?limit=0'];
+
+/** Styles and scripts of a page, with what is in them. */
+const INSIDE = /<(script|style)([^>]*)>(.*?)<\/\1>/gs;
 
 const REDIRECTED = ['/search', '/insights'];
 
@@ -65,17 +69,17 @@ forEachTarget((target) => {
     for (const path of ['/feed.xml', '/sitemap.xml', '/favicon.svg']) {
       for (const init of [document, {}]) {
         const { headers } = await target.fetch(path, init);
-        for (const name of ['content-security-policy', 'cross-origin-opener-policy']) {
-          assert.equal(headers.get(name), page.headers.get(name), `${name} of ${path}`);
-        }
+        assert.equal(headers.get('content-security-policy'), withoutHashes(page), path);
+        const isolation = headers.get('cross-origin-opener-policy');
+        assert.equal(isolation, page.headers.get('cross-origin-opener-policy'), path);
       }
     }
     assert.equal(page.headers.get('cross-origin-opener-policy'), 'same-origin');
   });
 
-  test('a page takes nothing inline and nothing foreign but pictures', async () => {
+  test('a page takes nothing foreign but pictures, and nothing inline but by its hash', async () => {
     for (const path of [...(await pagePaths(target)), '/nothing', '/%zz']) {
-      const policy = policyOf(await target.fetch(path));
+      const policy = policyOf(withoutHashes(await target.fetch(path)));
       assert.equal(policy.get('default-src'), "'none'", path);
       assert.equal(policy.get('script-src'), "'self'", path);
       assert.equal(policy.get('style-src'), "'self'", path);
@@ -86,10 +90,15 @@ forEachTarget((target) => {
 
   test('no page has what its policy would block', async () => {
     for (const path of [...(await pagePaths(target)), '/nothing']) {
-      const html = await (await target.fetch(path)).text();
-      assert.doesNotMatch(html, /<style|<[^>]+ style=|<[^>]+ on[a-z]+=/i, path);
-      for (const [script] of html.matchAll(/<script[^>]*>/gi)) {
-        assert.match(script, / src="\/|type="application\/ld\+json"/, path);
+      const response = await target.fetch(path);
+      const policy = policyOf(policyIn(response));
+      const html = await response.text();
+      assert.doesNotMatch(html, /<[^>]+ style=|<[^>]+ on[a-z]+=/i, path);
+      for (const [, kind, attributes, code] of html.matchAll(INSIDE)) {
+        if (/ src="\/| type="application\/ld\+json"/.test(attributes!)) continue;
+        const hash = createHash('sha256').update(code!).digest('base64');
+        const allowed = policy.get(`${kind}-src`)!.split(' ');
+        assert.ok(allowed.includes(`'sha256-${hash}'`), `${kind} in ${path}`);
       }
     }
   });
@@ -105,8 +114,17 @@ forEachTarget((target) => {
   });
 });
 
-function policyOf({ headers }: Response): Map<string, string> {
-  const directives = (headers.get('content-security-policy') ?? '').split(/;\s*/);
+function policyIn({ headers }: Response): string {
+  return headers.get('content-security-policy') ?? '';
+}
+
+/** Returns the policy of a page without the code that is in pages. */
+function withoutHashes(page: Response): string {
+  return policyIn(page).replaceAll(/ 'sha256-[^']+'/g, '');
+}
+
+function policyOf(policy: string): Map<string, string> {
+  const directives = policy.split(/;\s*/);
   return new Map(
     directives.map((directive) => {
       const [name = '', ...sources] = directive.split(' ');
