@@ -29,3 +29,15 @@ export function trustText(
   });
   return sentences.join(' ');
 }
+
+/** Explains the word under each of these reviews: `“stated” under a review: the business …` */
+export function marksText(
+  reviews: readonly Pick<Review, 'verification'>[],
+  { t }: Wording,
+): string {
+  const levels = new Set(reviews.map(({ verification }) => verification));
+  return verificationLevel.options
+    .filter((level) => levels.has(level))
+    .map((level) => t('trust.marked', { level, mark: t(`verification.mark_${level}`) }))
+    .join(' ');
+}

@@ -55,6 +55,22 @@ test('the page of a technician collects no review that blames, and links to the 
   }
 });
 
+test('each review has the word of its level, which its page explains once', () => {
+  let marked = 0;
+  for (const { path, html } of pages.filter(({ html }) =>
+    html.includes('<article class="review'),
+  )) {
+    for (const article of html.split('<article class="review').slice(1)) {
+      const byline = /author-line.*?<\/p>/s.exec(article)![0];
+      assert.match(byline, /, stated\s*<\/span>/, path);
+      marked++;
+    }
+    const explained = html.split('“stated” under a review: the business states that a customer');
+    assert.equal(explained.length, 2, path);
+  }
+  assert.ok(marked > 500, `${marked} reviews`);
+});
+
 test('a quote that blames names no technician, on any page', () => {
   const firstNames = insights.entities.technicians.map(({ label }) => label.split(' ')[0]!);
   const quotes = pages.flatMap(({ html }) =>

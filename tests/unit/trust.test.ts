@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PAGE_LANGUAGES } from '../../src/schema/business.ts';
 import { wordingOf } from '../../src/messages/wording.ts';
 import type { Review } from '../../src/schema/review.ts';
-import { trustText } from '../../src/view/trust.ts';
+import { marksText, trustText } from '../../src/view/trust.ts';
 import { initialsOf } from '../../src/view/wording.ts';
 
 type Level = Review['verification'];
@@ -54,6 +55,33 @@ test('reviews of several levels have a sentence each, the strongest first', () =
   assert.equal(
     said('de', ...levels),
     '2 Bewertungen stammen von Gästen, deren Aufenthalt von Booking bestätigt wurde. 20 Bewertungen wurden mit einem Konto bei Google geschrieben. 1 Bewertung ist nach Angabe des Betriebs von einem Kunden.',
+  );
+});
+
+test('each level has a word of its own in every language, which the page explains if it has such a review', () => {
+  const levels = ['owner', 'purchase', 'account'] as const;
+  for (const language of PAGE_LANGUAGES) {
+    const words = wordingOf(language);
+    const marks = levels.map((level) => words.t(`verification.mark_${level}`));
+    assert.equal(new Set(marks).size, levels.length, language);
+    assert.ok(
+      marks.every((mark) => mark.split(' ').length <= 2),
+      `${language}: ${marks.join()}`,
+    );
+    const mixed = marksText(
+      levels.map((verification) => ({ verification })),
+      words,
+    );
+    for (const mark of marks) assert.ok(mixed.includes(mark), language);
+    const one = marksText([{ verification: 'account' }], words);
+    assert.deepEqual(
+      marks.map((mark) => one.includes(mark)),
+      [false, false, true],
+    );
+  }
+  assert.equal(
+    marksText([{ verification: 'owner' }, { verification: 'owner' }], wordingOf('en')),
+    '“stated” under a review: the business states that a customer wrote it.',
   );
 });
 
