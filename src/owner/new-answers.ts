@@ -101,13 +101,18 @@ export function businessOf(answers: NewAnswers): object {
     ...((city || country) && {
       address: { city: city || undefined, country: country || undefined },
     }),
-    ...(city && { service_areas: [slugOf(city)] }),
+    ...(city && { service_areas: [areaOf(city).id] }),
     ...(google && { same_as: [linkOf(google)] }),
     ...(answers['author-display'] !== undefined && { author_display: answers['author-display'] }),
     ...(solicitation && { solicitation: solicitation.split(/[\s,]+/) }),
     ...(language && language !== 'en' && { language }),
     ...(/^n/i.test(answers.sidecar ?? '') && { sidecar: false }),
   };
+}
+
+/** Returns the area around a city, whose name may have no Latin letter: `دبي`. */
+export function areaOf(city: string): { id: string; label: string } {
+  return { id: slugOf(city) || 'city', label: city };
 }
 
 function linkOf(address: string): string {

@@ -58,6 +58,19 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   assert.match(output, /the pack restaurant, which speaks of servers and dishes;/);
 });
 
+test('a city may be written in any letters', async (context) => {
+  const { business, vocabulary } = await written(context, {
+    name: 'مطعم البحر',
+    category: 'مطعم',
+    city: 'دبي',
+    country: 'ae',
+    language: 'ar',
+  });
+  const [{ id, label } = { id: '', label: '' }] = vocabulary.service_areas;
+  assert.equal(label, 'دبي');
+  assert.deepEqual(business.service_areas, [id]);
+});
+
 test('takes the logo into the dataset, and no picture that pages could not show', async (context) => {
   const file = `${await folderOf(context)}.Logo.SVG`;
   await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg"/>');

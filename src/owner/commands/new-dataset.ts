@@ -4,13 +4,20 @@ import { dirname, join, resolve } from 'node:path';
 import { guessPack, readPack, staffOf } from '../../content/read-pack.ts';
 import { SAMPLE_NAME } from '../../content/sample.ts';
 import { lockDataset, WORKING_FILES } from '../locked-dataset.ts';
-import { businessOf, displayIn, issuesOf, languageIn, logoOf, NEW_FIELDS } from '../new-answers.ts';
+import {
+  areaOf,
+  businessOf,
+  displayIn,
+  issuesOf,
+  languageIn,
+  logoOf,
+  NEW_FIELDS,
+} from '../new-answers.ts';
 import type { NewAnswers, NewField } from '../new-answers.ts';
 import { converse, forgetAnswers } from '../new-conversation.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { NO_LOCK_FILE, writeRepository } from './new-repository.ts';
 import { logoPath } from '../../paths.ts';
-import { slugOf } from '../../schema/primitives.ts';
 import { packName } from '../../schema/trade.ts';
 
 const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, or into CONTENT_DIR
@@ -55,8 +62,7 @@ export const newDataset: Command = async (args, print) => {
   const logo = logoOf(answers);
   if (logo) files.push([logoPath(logo.type).slice(1), logo.bytes]);
   if (answers.city) {
-    const area = { id: slugOf(answers.city), label: answers.city };
-    files.push(['vocabulary/service-areas.json', jsonOf([area])]);
+    files.push(['vocabulary/service-areas.json', jsonOf([areaOf(answers.city)])]);
   }
   for (const name of await writeFiles(folder, files)) print(`Wrote ${join(folder, name)}`);
   forgetAnswers(draft);
