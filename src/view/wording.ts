@@ -31,9 +31,15 @@ export function kindAndPlace(
   return [capitalized(category), place].filter(Boolean).join(' · ');
 }
 
-/** Formats an E.164 number for people (ITU-T E.123): North American ones in their usual groups, without line breaks. */
+/** The code of a country, of one to three digits (ITU-T E.164, annex D). */
+const CALLING_CODE =
+  /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(?=\d)/;
+
+/** Formats an E.164 number for people (ITU-T E.123), in groups without line breaks: `+351 213 870 142`. */
 export function phoneNumber(e164: string): string {
-  return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1\u00a0$1\u00a0$2\u00a0$3');
+  const [code = ''] = CALLING_CODE.exec(e164) ?? [];
+  const groups = e164.slice(code.length).match(/\d{3}(?=\d\d)|.+/g) ?? [];
+  return [code, ...groups].filter(Boolean).join('\u00a0');
 }
 
 /** Countries that write the postal code behind the city. */

@@ -4,7 +4,7 @@ import { PAGE_LANGUAGES } from '../../src/schema/business.ts';
 import { wordingOf } from '../../src/messages/wording.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { marksText, trustText } from '../../src/view/trust.ts';
-import { initialsOf } from '../../src/view/wording.ts';
+import { initialsOf, phoneNumber } from '../../src/view/wording.ts';
 
 type Level = Review['verification'];
 
@@ -82,6 +82,14 @@ test('each level has a word of its own in every language, which the page explain
   assert.equal(
     marksText([{ verification: 'owner' }, { verification: 'owner' }], wordingOf('en')),
     '“stated” under a review: the business states that a customer wrote it.',
+  );
+});
+
+test('a telephone number has groups that can be dialed, in every country', () => {
+  const written = ['+12075550142', '+351213870142', '+34954220142', '+97143210142', '+4930123456'];
+  assert.deepEqual(
+    written.map((number) => phoneNumber(number).replaceAll('\u00a0', ' ')),
+    ['+1 207 555 0142', '+351 213 870 142', '+34 954 220 142', '+971 432 101 42', '+49 301 234 56'],
   );
 });
 
