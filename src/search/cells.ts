@@ -1,14 +1,27 @@
 import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
 import { sidesOf, type About } from './about.ts';
 import type { Column } from './column.ts';
+import type { Pieces } from './pieces.ts';
 import type { ReviewColumns } from './review-columns.ts';
 
 type Subject = Exclude<About, { kind: 'word' } | undefined>['kind'];
+
+/** Reviews that are placed between two pauses. */
+const PIECE = 32_768;
 
 /** Returns the grouping that sentiments are about: people before those asked for, and these before aspects. */
 export function subjectOf(groupBy: readonly GroupName[], asked: About): Subject | undefined {
   if (groupBy.includes('technician')) return 'technician';
   return groupBy.includes('aspect') && asked?.kind !== 'technician' ? 'aspect' : undefined;
+}
+
+/** Reviews in the cells that they belong to: each list has the same length. */
+export interface Placed {
+  cells: Uint32Array;
+  /** Positions, in the order that they were given. */
+  reviews: Uint32Array;
+  /** The sentiments of the review about the cell, as bits. */
+  sides: Uint8Array;
 }
 
 /** The combinations of values in none, one or two groupings, as numbers. */
@@ -49,37 +62,70 @@ export class Cells {
     );
   }
 
-  /**
-   * Visits each cell of some reviews, given by their positions.
-   *
-   * @param visit takes the sentiments of the review about the cell as bits
-   */
-  each(
-    reviews: ArrayLike<number>,
-    visit: (cell: number, review: number, sides: number) => void,
-  ): void {
+  /** Places some reviews, given by their positions. */
+  *place(reviews: readonly number[]): Pieces<Placed> {
+    const most = this.#mostPlaces(reviews);
+    const [cells, placed, sides] = [
+      new Uint32Array(most),
+      new Uint32Array(most),
+      new Uint8Array(most),
+    ];
+    let end = 0;
+    for (let from = 0; from < reviews.length; from += PIECE) {
+      yield;
+      const to = Math.min(from + PIECE, reviews.length);
+      end = this.#placePiece(reviews, from, to, { cells, reviews: placed, sides }, end);
+    }
+    return {
+      cells: cells.subarray(0, end),
+      reviews: placed.subarray(0, end),
+      sides: sides.subarray(0, end),
+    };
+  }
+
+  #mostPlaces(reviews: readonly number[]): number {
+    const [{ starts: rows }, { starts }] = [this.#rows, this.#across];
+    let pairs = 0;
+    for (let index = 0; index < reviews.length; index++) {
+      const review = reviews[index]!;
+      pairs += (rows[review + 1]! - rows[review]!) * (starts[review + 1]! - starts[review]!);
+    }
+    return pairs * this.#depth;
+  }
+
+  /** Returns the new end of what is placed. */
+  #placePiece(
+    reviews: readonly number[],
+    from: number,
+    to: number,
+    placed: Placed,
+    start: number,
+  ): number {
+    let end = start;
     // Everything that the loops read is a local: they run a million times for one question.
     const { starts: rowStarts, ids: rowIds, sides: rowSides } = this.#rows;
     const { starts, ids, sides: ownSides, values } = this.#across;
+    const { cells, reviews: positions, sides: allSides } = placed;
     const [width, depth, ofReviews] = [values.length, this.#depth, this.#sides];
     const [isAboutRow, isAbout] = [this.#about === this.#rows, this.#about === this.#across];
-    for (let index = 0; index < reviews.length; index++) {
+    for (let index = from; index < to; index++) {
       const review = reviews[index]!;
-      const [first, end] = [starts[review]!, starts[review + 1]!];
+      const [first, last] = [starts[review]!, starts[review + 1]!];
       for (let row = rowStarts[review]!; row < rowStarts[review + 1]!; row++) {
-        for (let at = first; at < end; at++) {
-          const cell = rowIds[row]! * width + ids[at]!;
+        for (let at = first; at < last; at++) {
+          const cell = (rowIds[row]! * width + ids[at]!) * depth;
           let sides = ofReviews[review]!;
           if (isAboutRow) sides = rowSides[row]!;
           else if (isAbout) sides = ownSides[at]!;
-          if (depth === 1) visit(cell, review, sides);
-          else {
-            for (let side = 0; side < depth; side++) {
-              if ((sides & (1 << side)) !== 0) visit(cell * depth + side, review, sides);
-            }
+          for (let side = 0; side < depth; side++) {
+            if (depth > 1 && (sides & (1 << side)) === 0) continue;
+            cells[end] = cell + side;
+            positions[end] = review;
+            allSides[end++] = sides;
           }
         }
       }
     }
+    return end;
   }
 }

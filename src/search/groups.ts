@@ -2,7 +2,7 @@ import type { ReviewGroup } from '../schema/count.ts';
 import { meanOrNull, percentageOrNull } from '../base/round.ts';
 import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
 import { sidesOf, type About } from './about.ts';
-import { Cells, subjectOf } from './cells.ts';
+import { Cells, subjectOf, type Placed } from './cells.ts';
 import { bitOf, type Column } from './column.ts';
 import type { Pieces } from './pieces.ts';
 import {
@@ -36,8 +36,8 @@ export type Counted = ColumnKind | 'sentiment';
 
 /** Two groupings with many values would make a response as large as the dataset. */
 const MAX_GROUPS = 1000;
-/** Reviews that are counted between two pauses. */
-const PIECE = 32_768;
+/** Places of reviews that are counted between two pauses. */
+const PIECE = 65_536;
 /** Newest reviews of a group that may be quoted. */
 const MOST_NEWEST = 20;
 
@@ -104,24 +104,26 @@ export function* countGroups(
   quoted: number,
 ): Pieces<GroupCounts> {
   const cells = new Cells(columns, groupBy, asked);
-  const tallies = yield* tally(columns, reviews, cells);
-  const [first = 'all', second = 'all'] = groupBy;
-  const places = new Map(
-    countByValue(columns, reviews, first, asked).map(({ value }, at) => [value, at]),
-  );
-  const inSecond = orderOf(second);
+  const placed = yield* cells.place(reviews);
+  const tallies = yield* tally(columns, placed, cells.size);
+  const [first = 'all', second] = groupBy;
+  // The order of the first of two groupings; of one alone it is that of its cells.
+  const rows = second ? countByValue(columns, reviews, first, asked) : [];
+  const places = new Map(rows.map(({ value }, at) => [value, at]));
   const found: (ValueCount & { cell: number; values: string[]; place: number })[] = [];
   for (let cell = 0; cell < cells.size; cell++) {
     const count = tallies.n[cell]!;
     if (count === 0) continue;
     const values = cells.valuesOf(cell);
     const [own = 'all', value = own] = values;
-    found.push({ cell, values, value, count, place: places.get(own)! });
+    found.push({ cell, values, value, count, place: places.get(own) ?? 0 });
   }
-  found.sort((a, b) => a.place - b.place || inSecond(a, b));
+  const inOrder = orderOf(second ?? first);
+  found.sort((a, b) => a.place - b.place || inOrder(a, b));
   const omitted = found.splice(MAX_GROUPS).length;
   yield;
-  const newest = newestOf(found.slice(0, quoted), reviews, cells);
+  const newest = newestOf(found.slice(0, quoted), placed, cells.size);
+  const medians = medianDays(found, columns.replyDays, placed, tallies.dated);
   const subject = subjectOf(groupBy, asked);
   const groups = found.map(({ cell, values, count: n }, at) => {
     const about = subject && { kind: subject, ids: [values[groupBy.indexOf(subject)]!] };
@@ -132,61 +134,105 @@ export function* countGroups(
       positive_pct: percentageOrNull(tallies.positive[cell]!, n)!,
       negative_pct: percentageOrNull(tallies.negative[cell]!, n)!,
       reply_pct: percentageOrNull(tallies.replied[cell]!, n)!,
-      median_reply_days: tallies.medianDays.get(cell) ?? null,
+      median_reply_days: medians[at]!,
     };
     return { group, about: about ?? asked, newest: newest[at] ?? [] };
   });
   return { total: reviews.length, groups, omitted };
 }
 
+interface Tallies {
+  n: Uint32Array;
+  stars: Uint32Array;
+  positive: Uint32Array;
+  negative: Uint32Array;
+  replied: Uint32Array;
+  /** Replies whose day is known. */
+  dated: Uint32Array;
+}
+
 /** Adds up the reviews of each cell. */
-function* tally(
-  { stars: starsOf, replyDays, byReplyDays }: ReviewColumns,
-  reviews: readonly number[],
-  cells: Cells,
-) {
-  const sums = () => new Uint32Array(cells.size);
-  const [n, stars, positive, negative] = [sums(), sums(), sums(), sums()];
-  const [replied, dated, seen] = [sums(), sums(), sums()];
+function* tally(columns: ReviewColumns, placed: Placed, size: number): Pieces<Tallies> {
+  const sums = () => new Uint32Array(size);
+  const tallies: Tallies = {
+    n: sums(),
+    stars: sums(),
+    positive: sums(),
+    negative: sums(),
+    replied: sums(),
+    dated: sums(),
+  };
+  for (let from = 0; from < placed.cells.length; from += PIECE) {
+    addUp(tallies, columns, placed, from, Math.min(from + PIECE, placed.cells.length));
+    yield;
+  }
+  return tallies;
+}
+
+function addUp(
+  { n, stars, positive, negative, replied, dated }: Tallies,
+  { stars: starsOf, replyDays }: ReviewColumns,
+  { cells, reviews, sides }: Placed,
+  from: number,
+  end: number,
+): void {
   const [isPositive, isNegative] = [bitOf('positive'), bitOf('negative')];
-  const isCounted = new Uint8Array(starsOf.length);
-  const count = (cell: number, review: number, sides: number): void => {
-    isCounted[review] = 1;
+  for (let at = from; at < end; at++) {
+    const cell = cells[at]!;
+    const review = reviews[at]!;
     n[cell]!++;
     stars[cell]! += starsOf[review]!;
-    if ((sides & isPositive) !== 0) positive[cell]!++;
-    if ((sides & isNegative) !== 0) negative[cell]!++;
+    if ((sides[at]! & isPositive) !== 0) positive[cell]!++;
+    if ((sides[at]! & isNegative) !== 0) negative[cell]!++;
     const days = replyDays[review]!;
     if (days !== NO_REPLY) replied[cell]!++;
     if (days >= 0) dated[cell]!++;
-  };
-  for (let from = 0; from < reviews.length; from += PIECE) {
-    cells.each(reviews.slice(from, from + PIECE), count);
-    yield;
   }
-  /** Days in which half of the dated replies came; undefined without any. */
-  const medianDays = new Map<number, number>();
-  cells.each(byReplyDays, (cell, review) => {
-    if (isCounted[review] === 0) return;
-    if (seen[cell]!++ === (dated[cell]! - 1) >>> 1) medianDays.set(cell, replyDays[review]!);
-  });
-  yield;
-  return { n, stars, positive, negative, replied, medianDays };
 }
 
-/** Returns the newest reviews of some cells. @param reviews newest first */
+/** Returns, for each of some cells, the days in which half of its dated replies came; null without any. */
+function medianDays(
+  wanted: readonly { cell: number }[],
+  replyDays: Int32Array,
+  { cells, reviews }: Placed,
+  dated: Uint32Array,
+): (number | null)[] {
+  // The days of each cell, one cell after the other.
+  const ends = new Uint32Array(dated.length + 1);
+  for (let cell = 0; cell < dated.length; cell++) ends[cell + 1] = ends[cell]! + dated[cell]!;
+  const all = new Uint32Array(ends[dated.length]!);
+  let most = 0;
+  for (let at = 0; at < cells.length; at++) {
+    const days = replyDays[reviews[at]!]!;
+    if (days < 0) continue;
+    all[ends[cells[at]!]!++] = days;
+    if (days > most) most = days;
+  }
+  const counts = new Uint32Array(most + 1);
+  return wanted.map(({ cell }) => {
+    const own = all.subarray(ends[cell]! - dated[cell]!, ends[cell]);
+    for (let at = 0; at < own.length; at++) counts[own[at]!]!++;
+    let left = (own.length - 1) >>> 1;
+    let median = 0;
+    while (own.length > 0 && left >= counts[median]!) left -= counts[median++]!;
+    for (let at = 0; at < own.length; at++) counts[own[at]!] = 0;
+    return own.length === 0 ? null : median;
+  });
+}
+
+/** Returns the newest reviews of some cells. @param placed newest first */
 function newestOf(
   wanted: readonly { cell: number }[],
-  reviews: readonly number[],
-  cells: Cells,
+  { cells, reviews }: Placed,
+  size: number,
 ): number[][] {
   const newest = wanted.map((): number[] => []);
   if (wanted.length === 0) return newest;
-  const placeOf = new Uint32Array(cells.size).fill(wanted.length);
+  const placeOf = new Uint32Array(size).fill(wanted.length);
   for (const [at, { cell }] of wanted.entries()) placeOf[cell] = at;
-  cells.each(reviews, (cell, review) => {
-    const place = placeOf[cell]!;
-    if (place < wanted.length && newest[place]!.length < MOST_NEWEST) newest[place]!.push(review);
-  });
+  for (let at = 0; at < cells.length; at++) {
+    const own = newest[placeOf[cells[at]!]!];
+    if (own && own.length < MOST_NEWEST) own.push(reviews[at]!);
+  }
   return newest;
 }

@@ -4,7 +4,7 @@ import { recentFrom, tellingKey } from '../dataset/telling.ts';
 import { dayNumber, daysUntil, yearOf } from '../base/days.ts';
 import { GROUPS, PLACES, type GroupName, type QueryPlace } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
-import { bitOf, ColumnBuilder, inOrderOf, type Column } from './column.ts';
+import { bitOf, ColumnBuilder, type Column } from './column.ts';
 import { fold } from './fold.ts';
 import { WordIndex } from './word-index.ts';
 import type { Texts } from './strings.ts';
@@ -30,8 +30,6 @@ export interface ReviewColumns {
   sides: Uint8Array;
   /** Days until the reply; -1 if its day is not known, {@link NO_REPLY} without one. */
   replyDays: Int32Array;
-  /** The reviews with the day of a reply, the fastest first. */
-  byReplyDays: Uint32Array;
   texts: Readonly<Record<QueryPlace, Texts>>;
   values: Readonly<Record<ColumnKind, Column>>;
   words: WordIndex;
@@ -84,10 +82,8 @@ export function* readColumns(
     for (const kind of KINDS) builders[kind].add(values[kind], said[kind]);
   }
   yield* words.finish();
-  const undated = replyDays.filter((days) => days < 0).length;
-  const byReplyDays = inOrderOf(replyDays.map((days) => days - NO_REPLY)).subarray(undated);
   const values = byName(KINDS, (kind) => builders[kind].build());
-  return { days, stars, lengths, telling, sides, replyDays, byReplyDays, texts, values, words };
+  return { days, stars, lengths, telling, sides, replyDays, texts, values, words };
 }
 
 function valuesOf(

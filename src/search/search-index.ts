@@ -284,9 +284,12 @@ export class SearchIndex {
     const tests = [...this.#testsOf(filters, meaning)];
     if (first >= end || tests.includes(NEVER)) return [];
     let found = positions;
-    if (positions === this.#all) found = positions.slice(first, end);
-    else if (end - first < days.length)
-      found = positions.filter((each) => each >= first && each < end);
+    if (end - first < days.length) {
+      found =
+        positions === this.#all
+          ? positions.slice(first, end)
+          : positions.filter((each) => each >= first && each < end);
+    }
     for (const is of tests) found = found.filter(is);
     return found;
   }

@@ -49,8 +49,6 @@ export async function countGroups({ editions, size }: Tools): Promise<Row[]> {
       against: 'one pass over the records; CPU',
       ratio: pass / own,
       goal: { is: 'least', value: goal },
-      reason:
-        'medians of replies need a second pass over all reviews with one, in the order of days',
       note: `${micros(own)} : ${micros(pass)}`,
     };
   };
