@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenOn } from './base/listen-on.ts';
 import type { Logger } from './base/log.ts';
-import { ClientConnections } from './http/connections.ts';
 import { serveExchanges, type ExchangeOptions } from './http/exchanges.ts';
 
 export type RunningServer = Awaited<ReturnType<typeof listen>>;
@@ -43,8 +42,7 @@ export async function listen(options: ListenOptions) {
   });
   // Later than the check for slow requests, which sends a 408 before it closes the connection.
   server.setTimeout(requestMs + 2 * CHECK_MS);
-  const connections = new ClientConnections(server);
-  serveExchanges(server, options);
+  const connections = serveExchanges(server, options);
   if (trustProxy === false) warnOfProxy(server, logger);
   else if (options.siteUrl) warnOfHost(server, options.siteUrl, logger);
   const address = await listenOn(server, { host, port, setting: 'PORT' });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { keptWith } from '../../src/base/kept-with.ts';
 import { clientNetwork } from '../base/network.ts';
 
 /** Time for pending requests to finish once the server closes. */
@@ -9,6 +10,8 @@ const LOOK_MS = 100;
 
 /** Connections that wait for a request: of one client network, and of all. */
 const MOST_IDLE = { each: 250, together: 2_500 };
+
+const networkOf = keptWith((socket: Socket) => clientNetwork(socket.remoteAddress));
 
 /**
  * The connections that wait for a request. If there are too many of a client network, or of all, the
@@ -25,7 +28,7 @@ export class IdleConnections {
   }
 
   add(socket: Socket): void {
-    const network = clientNetwork(socket.remoteAddress);
+    const network = networkOf(socket);
     const own = this.#byNetwork.get(network) ?? new Set();
     this.#byNetwork.set(network, own.add(socket));
     this.#all.set(socket, network);
@@ -49,35 +52,70 @@ export class IdleConnections {
   }
 }
 
-/** The connections of a server: bounds how many are idle, and closes them all in order. */
+type Respond = (request: IncomingMessage, response: ServerResponse) => unknown;
+type Exchange = [request: IncomingMessage, response: ServerResponse, respond: Respond];
+
+/**
+ * The connections of a server: bounds how many are idle, and closes them all in order. Answers the requests
+ * of each one after the other, as reverse proxies do, with a turn of the event loop between two: a client
+ * that sends many without waiting has no more turns than others. While more than one has arrived, its
+ * connection pauses.
+ */
 export class ClientConnections {
   readonly #server: Server;
-  /** Responses by connection that are not sent. */
-  readonly #pending = new Map<Socket, Set<ServerResponse>>();
+  readonly #idle = new IdleConnections();
+  /** By connection: the request that is being answered, and those that wait. */
+  readonly #open = new Map<Socket, Exchange[]>();
   #isClosing = false;
 
   constructor(server: Server) {
     this.#server = server;
-    const idle = new IdleConnections();
     server.on('connection', (socket: Socket) => {
-      idle.add(socket);
+      this.#idle.add(socket);
       socket.once('close', () => {
-        idle.delete(socket);
-        this.#pending.delete(socket);
+        this.#idle.delete(socket);
+        this.#open.delete(socket);
       });
     });
-    server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      if (this.#isClosing) response.shouldKeepAlive = false;
-      idle.delete(socket);
-      const pending = this.#pending.get(socket) ?? new Set();
-      this.#pending.set(socket, pending.add(response));
-      response.once('close', () => {
-        pending.delete(response);
-        if (pending.size > 0) return;
-        this.#pending.delete(socket);
-        if (!socket.destroyed) idle.add(socket);
-      });
+  }
+
+  /** Answers a request when it is the next of its connection. */
+  take(...exchange: Exchange): void {
+    const [{ socket }, response] = exchange;
+    if (this.#isClosing) response.shouldKeepAlive = false;
+    const open = this.#open.get(socket);
+    if (open) {
+      open.push(exchange);
+      socket.pause();
+    } else {
+      this.#idle.delete(socket);
+      this.#open.set(socket, [exchange]);
+      this.#answer(socket, exchange);
+    }
+  }
+
+  #answer(socket: Socket, [request, response, respond]: Exchange): void {
+    response.once('close', () => {
+      const open = this.#open.get(socket);
+      if (open?.length === 1) {
+        this.#open.delete(socket);
+        if (!socket.destroyed) this.#idle.add(socket);
+      } else if (open) {
+        socket.pause(); // Node reads on once a response is sent
+        setImmediate(() => this.#next(socket));
+      }
     });
+    respond(request, response);
+  }
+
+  #next(socket: Socket): void {
+    const open = this.#open.get(socket);
+    open?.shift();
+    const next = open?.[0];
+    if (!next) return;
+    // The last of them may still be arriving.
+    if (open.length === 1) socket.resume();
+    this.#answer(socket, next);
   }
 
   /**
@@ -89,9 +127,7 @@ export class ClientConnections {
    */
   async close(farewellMs: number): Promise<void> {
     this.#isClosing = true;
-    for (const responses of this.#pending.values()) {
-      for (const response of responses) response.shouldKeepAlive = false;
-    }
+    for (const [, response] of [...this.#open.values()].flat()) response.shouldKeepAlive = false;
     const server = this.#server;
     // That of http.Server would close idle connections at once.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));

@@ -1,13 +1,14 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { H3 } from 'h3';
-import { NodeRequest, sendNodeResponse } from 'srvx/node';
+import { NodeRequest } from 'srvx/node';
+import type { HeaderPairs } from '../../src/http.ts';
 import { errorOf, ERRORS } from '../../src/schema/error.ts';
 import type { Logger } from '../base/log.ts';
 import { REQUEST_ID, type AccessLog, type RequestContext } from './access-log.ts';
-import { OneAtATime } from './one-at-a-time.ts';
+import { ClientConnections } from './connections.ts';
 import { malformedRequest, withoutBase } from './request.ts';
-import { addHeader, errorResponse, type Answer } from './responses.ts';
+import { errorResponse, send, type Answer } from './responses.ts';
 
 type Respond = (
   request: IncomingMessage,
@@ -33,8 +34,12 @@ export interface ExchangeOptions {
   contentUsage?: () => string | undefined;
 }
 
-/** Responds to every request of a server: the app to well-formed ones, this module to the rest. */
-export function serveExchanges(server: Server, options: ExchangeOptions): void {
+/**
+ * Responds to every request of a server: the app to well-formed ones, this module to the rest.
+ *
+ * @returns the connections of the server
+ */
+export function serveExchanges(server: Server, options: ExchangeOptions): ClientConnections {
   const { app, trustProxy, logger, accessLog } = options;
   /** The last exchange of each connection. */
   const last = new WeakMap<object, Exchange>();
@@ -61,8 +66,8 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
       answer = errorResponse(500, errorOf('internal'));
     }
     const usage = options.contentUsage?.();
-    if (usage !== undefined) addHeader(answer, 'content-usage', usage);
-    sendNodeResponse(res, addHeader(answer, REQUEST_ID, id)).catch((error: unknown) => {
+    const more: HeaderPairs = usage === undefined ? [] : [['content-usage', usage]];
+    send(res, answer, [...more, [REQUEST_ID, id]]).catch((error: unknown) => {
       logger.log('error', 'response not sent', { id, error });
       res.destroy();
     });
@@ -86,7 +91,7 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
     socket.destroySoon();
   };
 
-  const connections = new OneAtATime();
+  const connections = new ClientConnections(server);
   const answer = answerBy(byApp);
   server.on('request', (req, res) => connections.take(req, res, answer));
   // Without a listener Node responds to these by itself, uncounted.
@@ -97,6 +102,7 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
     const { code = 'unknown' } = error;
     refuse(socket as Socket, STATUS_BY_ERROR[code] ?? 400, code);
   });
+  return connections;
 }
 
 /** Statuses that Node itself uses for its errors. */

@@ -1,8 +1,10 @@
 import type { H3Event } from 'h3';
 import type { HeaderPairs } from '../../src/http.ts';
+import { variantETag } from '../../src/edition/etag.ts';
+import { ATOM_TYPE } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
-import type { Representation } from '../edition/file-store.ts';
-import { asXmlForBrowsers, negotiate } from './encodings.ts';
+import type { Prepared, Representation } from '../edition/file-store.ts';
+import { acceptedEncodings } from './accept.ts';
 import { endByCondition, respond, type Answer } from './responses.ts';
 
 /** Counts bytes to send; returns an error response instead if they are over a limit. */
@@ -18,10 +20,13 @@ export function serveFile(
   const { headers } = event.req;
   const file = edition.files.get(path);
   if (!file) return undefined;
-  const prepared = asXmlForBrowsers(file, headers);
   // Range is defined for GET alone (RFC 9110, section 14.2).
   const range = event.req.method === 'GET' ? headers.get('range') : null;
-  const chosen = range === null ? negotiate(prepared, headers) : prepared.identity;
+  const chosen = asXmlForBrowsers(
+    range === null ? preferred(file, event.req) : file.identity,
+    file,
+    headers,
+  );
   const validators = { etag: chosen.etag, lastModified: edition.lastModified };
   const ended = endByCondition(event, validators, () => chosen.notModified);
   if (ended) return ended;
@@ -32,6 +37,37 @@ export function serveFile(
   }
   const refused = event.req.method === 'GET' && overBudget(event, chosen.size);
   return refused || send(event, edition, chosen);
+}
+
+/** Returns the representation of a resource that a client prefers. */
+function preferred({ identity, encoded }: Prepared, request: Request): Representation {
+  for (const encoding of acceptedEncodings(request)) {
+    const representation = encoded[encoding];
+    if (representation) return representation;
+  }
+  return identity;
+}
+
+/**
+ * Returns a feed as plain XML, with the same bytes, for a person who opens it: browsers apply its
+ * style sheet, while Chromium shows `application/atom+xml` as text. Only a navigation requests a
+ * document (Fetch Metadata, section 2.1); feed readers and programs get the feed's own type.
+ */
+function asXmlForBrowsers(
+  chosen: Representation,
+  { resource }: Prepared,
+  headers: Headers,
+): Representation {
+  if (resource.type !== ATOM_TYPE || headers.get('sec-fetch-dest') !== 'document') return chosen;
+  const etag = variantETag(chosen.etag, 'xml');
+  const own: Record<string, string> = { etag, 'content-type': 'application/xml' };
+  const replace = ([name, value]: [string, string]): [string, string] => [name, own[name] ?? value];
+  return {
+    ...chosen,
+    etag,
+    headers: chosen.headers.map(replace),
+    notModified: chosen.notModified.map(replace),
+  };
 }
 
 function serveRange(

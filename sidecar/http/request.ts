@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { HTTPError } from 'h3';
+import { Lru } from '../../src/base/lru.ts';
 import { HEALTH_PATH, READINESS_PATH } from '../../src/paths.ts';
 import { errorOf, type ErrorBody } from '../../src/schema/error.ts';
 import { collect } from '../base/collect.ts';
@@ -54,6 +55,7 @@ const PROBES: ReadonlySet<string> = new Set([HEALTH_PATH, READINESS_PATH]);
 export function withoutBase(request: IncomingMessage, base: string): ErrorBody | undefined {
   const { url = '' } = request;
   if (url === '*' || PROBES.has(url)) return undefined;
+  if (base === '' && url.startsWith('/') && !url.includes('//')) return undefined;
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2);
   const [before, ...query] = (start === -1 ? '/' : url.slice(start)).split('?');
   const path = [before!.replaceAll(/\/{2,}/g, '/'), ...query].join('?');
@@ -63,8 +65,11 @@ export function withoutBase(request: IncomingMessage, base: string): ErrorBody |
   return undefined;
 }
 
+/** A service has few names. */
+const HOSTS = new Lru<boolean>(100);
+
 function isHost(text: string): boolean {
-  return HOST.test(text) && URL.canParse(`http://${text}/`);
+  return HOSTS.get(text, () => HOST.test(text) && URL.canParse(`http://${text}/`));
 }
 
 const DECODERS: Readonly<Record<string, typeof gunzip | undefined>> = {

@@ -1,7 +1,8 @@
-import { STATUS_CODES } from 'node:http';
-import type { Readable } from 'node:stream';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { H3Event } from 'h3';
 import { FastResponse } from 'srvx';
+import { sendNodeResponse } from 'srvx/node';
 import { conditionStatus, type Validators } from '../../src/edition/conditional.ts';
 import { CACHE_NOTHING, dataHeaders, pageHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, NOT_FOUND_PATH } from '../../src/paths.ts';
@@ -15,42 +16,55 @@ import type { Edition } from '../edition/edition.ts';
 
 export type Answer = Response | Promise<Response>;
 
+/** A body; pieces are sent as one. */
+type Body = Buffer | string | Readable | readonly Buffer[] | null;
+
 /**
- * A response whose headers are pairs already. srvx's FastResponse passes them to Node unchanged; a
- * `Response` would parse them into a Headers object first.
+ * A response whose headers are pairs already and go to Node unchanged; a `Response` would parse them into a
+ * Headers object first.
  */
 class PairsResponse extends FastResponse {
   readonly pairs: HeaderPairs;
-  readonly #empty: boolean;
+  readonly content: Body;
 
-  constructor(body: unknown, status: number, headers: HeaderPairs) {
-    const pairs = [...headers];
-    const statusText = STATUS_CODES[status]!;
-    super(body as BodyInit | null, { status, statusText, headers: pairs });
+  constructor(status: number, pairs: HeaderPairs, content: Body) {
+    const body = Array.isArray(content) ? { [Symbol.asyncIterator]: () => each(content) } : content;
+    super(body as BodyInit | null, { status, statusText: STATUS_CODES[status]!, headers: pairs });
     this.pairs = pairs;
-    this.#empty = body === null;
+    this.content = content;
   }
 
   /** h3 reads the body of a response to HEAD, which would turn it into an ordinary `Response`. */
   override get body(): Response['body'] {
-    return this.#empty ? null : super.body;
+    return this.content === null ? null : super.body;
   }
 }
 
-/** Returns a response; a body that is a stream is read as fast as the client takes it. */
-export function respond(
-  status: number,
-  headers: HeaderPairs,
-  body: Buffer | string | Readable | null,
-): Response {
-  return new PairsResponse(body, status, headers);
+async function* each(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* pieces;
 }
 
-/** Adds a header to a response whose headers nobody has read yet. */
-export function addHeader(response: Response, name: string, value: string): Response {
-  if (response instanceof PairsResponse) response.pairs.push([name, value]);
-  else response.headers.set(name, value);
-  return response;
+/** Returns a response; a body that is a stream is read as fast as the client takes it. */
+export function respond(status: number, headers: HeaderPairs, body: Body): Response {
+  return new PairsResponse(status, headers, body);
+}
+
+/** Sends a response that nobody has read yet, with some more headers. */
+export async function send(
+  res: ServerResponse,
+  response: Response,
+  more: HeaderPairs,
+): Promise<void> {
+  const content = response instanceof PairsResponse ? response.content : undefined;
+  if (content === undefined || content instanceof Readable) {
+    for (const [name, value] of more) response.headers.set(name, value);
+    return sendNodeResponse(res, response);
+  }
+  res.writeHead(response.status, [...(response as PairsResponse).pairs, ...more]);
+  if (!Array.isArray(content)) return void res.end(content);
+  res.cork();
+  for (const piece of content) res.write(piece);
+  res.end();
 }
 
 /** Returns an error as JSON. No error response contains anything that the client sent. */

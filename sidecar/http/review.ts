@@ -8,7 +8,7 @@ import type { GoneBody, WithdrawnReview } from '../../src/schema/review-document
 import type { Edition } from '../edition/edition.ts';
 import type { FoundReview } from '../edition/review-records.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
-import { respondValidated } from './encodings.ts';
+import { answerByBytes } from './computed.ts';
 import { errorFor, errorPage, errorResponse, noPage } from './responses.ts';
 import type { Compute } from './turns.ts';
 
@@ -42,7 +42,7 @@ export async function serveReview(
   if (kind === 'page' && !render) return noPage(reviewDocumentPath(id));
   const body = await compute(() => bodyOf(edition, found, kind, render));
   const headers = HEADERS[kind];
-  return respondValidated(event, headers, body, edition.lastModified);
+  return answerByBytes(event, headers, body, edition.lastModified);
 }
 
 /** Renders the page of the newest review, whose document is a file. */

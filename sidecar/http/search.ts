@@ -20,8 +20,8 @@ import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
-import { computedETag, respondCompressed, respondValidated, VARY } from './encodings.ts';
-import { endByCondition, errorResponse, type Answer } from './responses.ts';
+import { answerByBytes, answerComputed, variantFor } from './computed.ts';
+import { errorResponse, respond, type Answer } from './responses.ts';
 import type { Compute } from './turns.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
@@ -84,16 +84,13 @@ async function serve<S extends z.ZodObject>(
     // The same edition and question always give the same answer.
     const question = JSON.stringify([edition.digest, filters, ignored]);
     const tag = hash('sha256', question, 'base64url').slice(0, 27);
-    const etag = computedETag(event, `"${tag}"`);
-    const notModified = (): HeaderPairs => [['etag', etag], VARY, ...HEADERS.slice(1)];
-    const ended = endByCondition(event, { etag }, notModified);
-    if (ended) return ended;
-    const { body, headers: own = [] } = yield* answer(filters, ignored);
-    const headers: HeaderPairs = [['etag', etag], ...own, ...HEADERS];
-    return { body, headers };
+    const variant = variantFor(event, HEADERS, { etag: `"${tag}"` });
+    if (variant instanceof Response) return variant;
+    const { body, headers = [] } = yield* answer(filters, ignored);
+    variant.headers.push(...headers);
+    return { variant, body };
   });
-  if (asked instanceof Response) return asked;
-  return respondCompressed(event, 200, asked.headers, asked.body);
+  return asked instanceof Response ? asked : answerComputed(event, asked.variant, asked.body);
 }
 
 /** Serves `GET /search/`. A query with invalid parameters is a 400 that shows each at its field. */
@@ -105,9 +102,9 @@ export async function serveSearchPage(
 ): Promise<Response> {
   const { pathname, searchParams } = event.url;
   const { view, body } = await renderSearchPage(searchParams, edition, render, compute, pathname);
-  if (view.found === null)
-    return respondCompressed(event, 400, pageHeadersFor(CACHE_NOTHING), body);
-  return respondValidated(event, pageHeadersFor(CACHE_SEARCH), body);
+  if (view.found !== null) return answerByBytes(event, pageHeadersFor(CACHE_SEARCH), body);
+  const length: HeaderPairs = [['content-length', String(body.length)]];
+  return respond(400, [...pageHeadersFor(CACHE_NOTHING), ...length], body);
 }
 
 export async function renderSearchPage(

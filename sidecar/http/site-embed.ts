@@ -3,7 +3,7 @@ import { dataHeaders } from '../../src/http.ts';
 import { JSON_TYPE, OEMBED_PATH } from '../../src/paths.ts';
 import { errorOf } from '../../src/schema/error.ts';
 import type { Edition } from '../edition/edition.ts';
-import { respondValidated } from './encodings.ts';
+import { answerByBytes } from './computed.ts';
 import { serveFile, type Budget } from './files.ts';
 import { errorFor, errorResponse, type Answer } from './responses.ts';
 
@@ -38,5 +38,5 @@ async function serveWithin(
   }
   const body = Buffer.from(`${JSON.stringify(embed)}\n`);
   const headers = Object.entries(dataHeaders(JSON_TYPE));
-  return respondValidated(event, headers, body, lastModified);
+  return answerByBytes(event, headers, body, lastModified);
 }

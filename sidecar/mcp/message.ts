@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { JSON_TYPE } from '../../src/paths.ts';
 import type { HeaderPairs } from '../../src/http.ts';
-import { acceptsType } from '../http/encodings.ts';
+import { acceptsType } from '../http/accept.ts';
 import { readBody } from '../http/request.ts';
 import { respond } from '../http/responses.ts';
 
