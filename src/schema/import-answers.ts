@@ -15,6 +15,10 @@ export const importAnswers = z.strictObject({
         map: text.optional().describe('Which column is which, as --map says it.'),
         source: slug.optional().describe('The platform of rows that name none.'),
         scale: z.number().positive().optional().describe('The best rating.'),
+        worst: z
+          .union([z.literal(0), z.literal(1)])
+          .optional()
+          .describe('The worst rating, if a person stated it.'),
         dates: z.enum(['dmy', 'mdy', 'ymd']).optional().describe('The order in dates of numbers.'),
         place: z.array(text).optional().describe('The places that are this business.'),
         states: z

@@ -26,6 +26,7 @@ interface WorldCase {
 }
 
 const SHOP = ['--source', 'shop', '--verification', 'Only customers are asked.', '--yes'];
+const POINTS = ['--map', 'author=Guest,rating=Points,date=Day,text=Words'];
 const held = { verified: false, held_back: true } as const;
 
 const CASES: Record<string, WorldCase> = {
@@ -312,7 +313,7 @@ const CASES: Record<string, WorldCase> = {
   'replies-of-others.json': {
     args: SHOP,
     published: [{ reply: 'Thanks Ann' }, { reply: 'Sorry Bob' }],
-    says: /replies by others than the business, left out: 1/,
+    says: /replies and comments by others than the business, left out: 1/,
   },
   'draft-replies.csv': {
     args: SHOP,
@@ -455,6 +456,74 @@ const CASES: Record<string, WorldCase> = {
     refused: /all have one date: .* --map 'date=review_datetime_utc'/s,
     next: [['one-day.csv', '--map', 'date=review_datetime_utc']],
     published: [5, 1, 4, 2, 5, 3].map((rating) => ({ rating })),
+  },
+  'nps-zero.csv': {
+    args: SHOP,
+    published: [
+      { rating: 5, score: { value: 10, best: 10 } },
+      { author: 'Bob Ray', rating: 1, score: { value: 0, best: 10 } },
+      { rating: 2, score: { value: 3, best: 10 } },
+    ],
+  },
+  'zeros-of-ten.csv': {
+    args: [...SHOP, ...POINTS],
+    refused: /Points has ratings of 0, .* or none: say which: --scale '0-10' or --scale '1-10'/s,
+    next: [['zeros-of-ten.csv', ...SHOP, ...POINTS, '--scale', '0-10']],
+    published: [{ rating: 5 }, { rating: 1, score: { value: 0, best: 10 } }, { rating: 4 }],
+  },
+  'low-of-ten.csv': {
+    args: [...SHOP, '--scale', '10'],
+    refused: /the ratings in Rating go up to 5: leave the option out, or say --scale 1-10/,
+    next: [['low-of-ten.csv', ...SHOP, '--scale', '1-10']],
+    published: [3, 2, 3, 2, 3, 1].map((rating) => ({ rating })),
+  },
+  'replies-in-comments.json': {
+    args: SHOP,
+    published: [{ reply: 'We are sorry, Ann' }, { reply: undefined }],
+  },
+  'included-responses.json': {
+    args: SHOP,
+    published: [
+      { author: 'annl', text: 'It hangs on my phone', reply: 'Mended in 2.1' },
+      { author: 'bobr', reply: undefined },
+    ],
+  },
+  'business-comment.json': {
+    args: [
+      ...SHOP,
+      '--map',
+      'date=updatedTime,author=author.name,rating=rating,text=text,reply=businessComment.text',
+    ],
+    published: [
+      { text: 'Долго ждали заказ', reply: 'Извините нас' },
+      { text: 'Всё понравилось', reply: undefined },
+    ],
+  },
+  'comments-of-nobody.json': {
+    args: SHOP,
+    published: [{ reply: undefined }, { reply: undefined }],
+    says: /replies and comments by others than the business, left out: 2/,
+  },
+  ...Object.fromEntries(
+    ['parts-as-lists.json', 'parts-as-lists.csv'].map((file) => [
+      file,
+      {
+        args: SHOP,
+        published: [
+          { text: 'Warm bread\nKind people\n\nNo seats', criticism_at: 24 },
+          { text: 'Cold coffee\nLong queue', criticism_at: 0 },
+        ],
+      },
+    ]),
+  ),
+  'titles-that-begin.csv': {
+    args: SHOP,
+    published: [
+      { title: 'Great', text: 'Great bread and kind people' },
+      { title: undefined },
+      { title: undefined },
+      ...['Never again', 'So so', 'Top', 'Nice'].map((title) => ({ title })),
+    ],
   },
   'phonetic-guide.xlsx': {
     args: SHOP,

@@ -5,7 +5,7 @@ import type { Reading } from './draft.ts';
 import type { Answerable } from './import-error.ts';
 import { columnsOf, type Row } from './rows.ts';
 import { countsAt } from './value-counts.ts';
-import type { DateOrder } from './values.ts';
+import type { DateOrder, Scale } from './values.ts';
 
 /** Decisions of a person about a table: by options, at the terminal, or in an earlier import. */
 export interface Answers {
@@ -13,8 +13,9 @@ export interface Answers {
   source?: string | undefined;
   /** Columns that the person named; they override those of the format. */
   map?: FieldMap | undefined;
-  /** The best rating there is. */
+  /** The best rating there is, and the worst if a person said it, too. */
   scale?: number | undefined;
+  worst?: Scale['worst'] | undefined;
   dateOrder?: DateOrder | undefined;
   /** The places that are this business. */
   place?: readonly string[] | undefined;
@@ -28,9 +29,10 @@ export function withAnswer(answers: Answers, option: Answerable, typed: string):
     case 'place':
       return { ...answers, place: [...(answers.place ?? []), typed] };
     case 'scale': {
-      const scale = Number(typed);
-      if (!(scale > 0)) throw new Error('--scale: must be a number above 0');
-      return { ...answers, scale };
+      const [, worst, best] = /^(?:([01])-)?(\d+(?:\.\d+)?)$/.exec(typed) ?? [];
+      if (!(Number(best) > 0)) throw new Error('--scale: must be a number above 0, or as 0-10');
+      const ends = { scale: Number(best), worst: worst && Number(worst) };
+      return { ...answers, ...(ends as Pick<Answers, 'scale' | 'worst'>) };
     }
     case 'shown': {
       const [, column, values] = /^([^=]+)=(.*)$/s.exec(typed) ?? [];
@@ -83,10 +85,11 @@ export function withSaved(
   earlier: ImportAnswers,
   rows: readonly Row[],
   { fields, ours, shown, isGuess, scales }: Reading,
-  { source, map: given, scale, dateOrder: dates, place, states = {} }: Answers,
+  { source, map: given, scale, worst, dateOrder: dates, place, states = {} }: Answers,
 ): ImportAnswers {
   const map = isGuess ? fields : given;
-  const best = scale ?? (isGuess && scales.get('') !== 5 ? scales.get('') : undefined);
+  const guessed = isGuess && scales.get('')?.best;
+  const best = scale ?? (guessed && guessed !== 5 ? guessed : undefined);
   const answered = Object.keys(shown).filter((column) =>
     Object.hasOwn(states, column.toLowerCase()),
   );
@@ -94,6 +97,7 @@ export function withSaved(
     ...(map && { map: formatMap(map) }),
     ...(source !== undefined && { source: platformNamed(source) }),
     ...(best !== undefined && { scale: best }),
+    ...(worst !== undefined && { worst }),
     ...(dates && { dates }),
     ...(place && { place: [...place] }),
     ...(answered.length > 0 && {

@@ -1,6 +1,6 @@
 import type { Answers } from './answers.ts';
 import { dateOrderIn } from './date-order.ts';
-import type { Reading } from './draft.ts';
+import { hasMadeTitles, type Reading } from './draft.ts';
 import { formatMap, headerNames, type Field, type FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
 import { guessFields, hintsFor, textsIn, unfitFor, type Guess } from './guess-fields.ts';
@@ -69,9 +69,10 @@ export function chooseReading(
     ownWords: isOriginal(fields) ? {} : states.ownWords,
     named: states.named,
     confirmed: format ? {} : states.confirmed,
-    scales: scalesOf(name, own, fields, format ?? {}, answers.scale, source, best),
+    scales: scalesOf(name, own, fields, format ?? {}, answers, source, best),
     best,
     dateOrder: order,
+    hasMadeTitles: hasMadeTitles(rows, fields),
     isGuess: guess !== undefined && map === undefined,
   };
 }

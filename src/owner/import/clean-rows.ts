@@ -1,4 +1,5 @@
 import { fromHtml, isHtmlColumn } from './html.ts';
+import { unpacked } from './json-shapes.ts';
 import { mojibakeRepair } from './letters.ts';
 import type { NumberedRow, Row } from './rows.ts';
 
@@ -45,7 +46,13 @@ export function cleanRows(rows: readonly NumberedRow[]): { rows: NumberedRow[]; 
     const isEscaped =
       all.some((text) => ESCAPED.test(text)) && !all.some((text) => text.includes('\n'));
     if (isHtml) pages.push(column);
-    const found = [isHtml && fromHtml, isTwice && fromHtml, isEscaped && unescaped];
+    const areLists = all.every((text) => listIn(text) !== undefined);
+    const found = [
+      areLists && ((text: string) => listIn(text) ?? text),
+      isHtml && fromHtml,
+      isTwice && fromHtml,
+      isEscaped && unescaped,
+    ];
     changes.set(
       column,
       found.filter((change) => change !== false),
@@ -75,6 +82,14 @@ export function cleanRows(rows: readonly NumberedRow[]): { rows: NumberedRow[]; 
 
 type Change = (text: string) => string;
 
+/** Returns the lines of a list of texts that is written as JSON; undefined of another text. */
+function listIn(text: string): string | undefined {
+  const list = /^\[\s*"/.test(text) ? unpacked(text) : undefined;
+  return list !== undefined && isListOfTexts(list as object)
+    ? (list as string[]).join('\n')
+    : undefined;
+}
+
 function unescaped(text: string): string {
   return text.replaceAll(/\\([nrt"\\])/g, (_, letter: string) => {
     return { n: '\n', r: '', t: '\t' }[letter] ?? letter;
@@ -92,6 +107,10 @@ function mapRows(
   });
 }
 
+/** Lists of addresses are pictures. */
+const isListOfTexts = (value: object): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string' && !URL.canParse(item));
+
 /** Returns a value with other texts in the place of its own, however deep they are; itself if none differ. */
 function mapTexts(
   value: unknown,
@@ -100,6 +119,7 @@ function mapTexts(
 ): unknown {
   if (typeof value === 'string') return change(value, at);
   if (typeof value !== 'object' || value === null) return value;
+  if (isListOfTexts(value)) return change(value.join('\n'), at);
   let changed: Record<string, unknown> | undefined;
   for (const key of Object.keys(value)) {
     const before = (value as Row)[key];

@@ -125,7 +125,7 @@ export async function confirmGuess(
   const refusals = refusalsOf(read);
   if (refusals.length === 0 && (await accept?.(previewOf(read, warnings)))) return;
   const rows = table.rows.map(({ row }) => row);
-  const bests = [...reading.scales.values()];
+  const bests = [...reading.scales.values()].map(({ best }) => best);
   const scale = bests.length > 1 || bests[0] === 5 ? '' : ` --scale ${bests[0]}`;
   const flag = `--map '${formatMap(reading.fields)}'${scale}`;
   const reasons =
@@ -149,7 +149,7 @@ function previewOf(
   const withReply = records.filter(({ owner_reply: reply }) => reply !== undefined).length;
   const withoutAuthor = candidates.filter(({ author }) => author === undefined).length;
   const skipped = Object.entries(countReasons(rejected.map(({ reason }) => reason)));
-  const scales = [...reading.scales].map(([name, best]) =>
+  const scales = [...reading.scales].map(([name, { best }]) =>
     name === '' ? String(best) : `${best} on ${name}`,
   );
   return [

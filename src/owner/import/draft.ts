@@ -12,10 +12,20 @@ import { platformNamed } from './platform-name.ts';
 import { BLAME, PRAISE, wordsOf } from './guess-fields.ts';
 import type { Format } from './known-formats.ts';
 import { separateAdditions } from './platform-additions.ts';
+import { plainValue } from './plain-value.ts';
 import { ownWords, type OwnWords } from './platform-text.ts';
-import { isScalar, meets, stateAt, valueAt, type Condition, type Row } from './rows.ts';
+import {
+  isScalar,
+  meets,
+  SAMPLE_ROWS,
+  stateAt,
+  valueAt,
+  type Condition,
+  type Row,
+} from './rows.ts';
 import type { Scales } from './scales.ts';
-import { parseRecommendation, parseScore, parseTime, type DateOrder, type Time } from './values.ts';
+import { parseRecommendation, parseScore, parseTime } from './values.ts';
+import type { DateOrder, Scale, Time } from './values.ts';
 
 export type { Row } from './rows.ts';
 
@@ -63,6 +73,7 @@ export interface Reading extends Omit<Format, 'marks' | 'map' | 'scale' | 'shown
   /** The column that has the best rating of its row. */
   best: string | undefined;
   dateOrder?: DateOrder | undefined;
+  hasMadeTitles: boolean;
   /** True when no format and no person said which column is which. */
   isGuess?: boolean;
 }
@@ -95,7 +106,7 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
       rating: starsOf(score),
       score: isWholeStars(score) ? undefined : score,
       date: written.day,
-      title: title !== undefined && !rules.isOwn && repeats(title, text) ? undefined : title,
+      title: title !== undefined && !rules.isOwn && repeats(title, text, rules) ? undefined : title,
       text,
       criticism_at,
       language: languageTag(words.of('language')),
@@ -124,12 +135,12 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
   };
 }
 
-/** Returns the best rating: the one that the row tells, or the one of its platform. */
-function scaleOf(row: Row, { best, fields, scales }: Reading): number {
+/** Returns the scale: the one that the row tells, or the one of its platform. */
+function scaleOf(row: Row, { best, fields, scales }: Reading): Scale {
   const told = best === undefined ? 0 : Number(valueAt(row, best));
-  if (told > 0) return told;
+  if (told > 0) return { best: told, worst: 1 };
   const platform = platformNamed(String(valueOf(row, fields.source) ?? ''));
-  return scales.get(platform) ?? scales.get('') ?? 5;
+  return scales.get(platform) ?? scales.get('') ?? { best: 5, worst: 1 };
 }
 
 interface Parts {
@@ -272,11 +283,30 @@ function joined(row: Row, columns: readonly string[]): string {
     .join('\n\n');
 }
 
-/** Trustpilot and others make a title of the first words of a text that has none. */
-function repeats(title: string, text: string | undefined): boolean {
-  const start = title.replace(/(?:…|\.\.\.)$/, '').trimEnd();
-  return text?.replaceAll(/\s+/g, ' ').startsWith(start.replaceAll(/\s+/g, ' ')) ?? false;
+/**
+ * Tells whether the titles of a table are made of the first words of texts, as Trustpilot does for texts
+ * without one: a customer who wrote "Great" above "Great bread" wrote both, but not most customers did.
+ */
+export function hasMadeTitles(rows: readonly Row[], { title, text }: FieldMap): boolean {
+  const pairs = rows
+    .slice(0, SAMPLE_ROWS)
+    .map((row) => [valueOf(row, title), valueOf(row, text)].map(plainValue));
+  const titled = pairs.filter(([own, words]) => own !== '' && words !== '');
+  return titled.filter(([own, words]) => begins(words!, own!)).length * 2 >= titled.length;
 }
+
+/** Tells whether a title only repeats the beginning of a text, up to the end of a sentence or a cut. */
+function repeats(title: string, text = '', { hasMadeTitles: isMade }: Reading): boolean {
+  const [own, words] = [plainValue(title), plainValue(text)];
+  const rest = words.slice(own.length);
+  return (
+    begins(words, own) &&
+    (isMade || CUT.test(own) || /[.!?]$/.test(own) || /^(?:$|[.!?\p{L}])/u.test(rest))
+  );
+}
+
+const CUT = /\s*(?:…|\.\.\.)$/;
+const begins = (words: string, title: string) => words.startsWith(title.replace(CUT, ''));
 
 /** Reads `en_US` and `EN` too; returns nothing for an undetermined language. */
 function languageTag(value: string | undefined): string | undefined {

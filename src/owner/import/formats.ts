@@ -1,7 +1,7 @@
 import { headerNames, parseMap, type Field, type FieldMap } from './field-map.ts';
 import { guessFields, wordsOf } from './guess-fields.ts';
 import { FORMATS, type Format } from './known-formats.ts';
-import { flatten, isBlank, valueAt, type Row } from './rows.ts';
+import { flatten, isBlank, SAMPLE_ROWS, valueAt, type Row } from './rows.ts';
 import { parseRating } from './values.ts';
 
 const KNOWN = FORMATS.map((format) => {
@@ -14,8 +14,6 @@ const KNOWN = FORMATS.map((format) => {
   return { format: { ...format, fields }, marks, read };
 });
 
-/** The first rows tell the format. */
-const SAMPLE_ROWS = 200;
 /** Parts of a review that a format may not overlook. */
 const TELLING: readonly Field[] = ['rating', 'text', 'author'];
 /** Columns that any export may have, and that tell nothing of its format. */
@@ -76,7 +74,7 @@ function hasStars(samples: readonly Row[], { fields, scale = 100 }: Format & { f
     const value = paths.map((path) => valueAt(row, path)).find((each) => !isBlank(each));
     return value === undefined ? [] : [value];
   });
-  const read = given.filter((value) => parseRating(value, scale) !== undefined);
+  const read = given.filter((value) => parseRating(value, scale, 0) !== undefined);
   return read.length * 2 >= given.length;
 }
 

@@ -39,7 +39,7 @@ const NAMES: Record<Field, readonly string[]> = {
   rating: [
     `(?:${REVIEW}|reviewer) (?:star )?(?:${RATING})(?: rating)?(?: value)?`,
     `(?:star )?(?:${RATING})(?: rating| value| (?:${RATING}))?|(?:star )?ratings`,
-    `(?:overall|total) (?:rating|score)|(?:${RATING}) (?:overall|total|globale?|general|generale|\\d+)|overall|gesamtbewertung`,
+    `(?:overall|total) (?:rating|score)|(?:nps|net promoter)(?: score| rating)?|(?:${RATING}) (?:overall|total|globale?|general|generale|\\d+)|overall|gesamtbewertung`,
   ],
   recommended: [],
   date: [
@@ -188,7 +188,7 @@ export function unfitFor(field: 'rating' | 'date', rows: readonly Row[]): string
   const pattern = new RegExp(`^(?:${NAMES[field].join('|')})$`);
   const isFit = (value: string) =>
     field === 'rating'
-      ? parseRating(value, 100) !== undefined
+      ? parseRating(value, 100, 0) !== undefined
       : parseTime(value, 'dmy') !== undefined;
   return columnsOf(rows).flatMap((column) => {
     const isNamed = pattern.test(wordsOf(column)) && !OF_OTHERS[field]?.test(wordsOf(column));
@@ -222,7 +222,7 @@ export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
   const dates = filled.filter((column) => column.isDate && !OF_OTHERS.date!.test(column.words));
   const scores = filled.filter(
     (column) =>
-      !dates.includes(column) && mostly(column, (value) => parseRating(value, 10) !== undefined),
+      !dates.includes(column) && mostly(column, (value) => parseRating(value, 10, 0) !== undefined),
   );
   only('date', dates);
   only('rating', scores);
@@ -350,7 +350,7 @@ function isSame(one: Column, other: Column): boolean {
 
 /** Full and half stars, and points of 10 or 100, are given. */
 function isRating(column: Column): boolean {
-  if (!mostly(column, (value) => parseRating(value, 100) !== undefined)) return false;
+  if (!mostly(column, (value) => parseRating(value, 100, 0) !== undefined)) return false;
   const numbers = column.values.filter((value) => Number.isFinite(numberIn(value)));
   return numbers.some((value) => numberIn(value) > 5) || !numbers.some(hasTenths);
 }

@@ -1,6 +1,6 @@
 import { boundOf } from './bounds.ts';
 import { parseDocuments } from './json-documents.ts';
-import { rowsOfCells, rowsWithin, unpacked } from './json-shapes.ts';
+import { rowsOfCells, rowsWithin, unpacked, withIncluded } from './json-shapes.ts';
 import { READABLE, RECOGNIZED, type Rank } from './rank.ts';
 import { isRow, type NumberedRow, type Row } from './rows.ts';
 import type { Unread } from './table.ts';
@@ -145,8 +145,9 @@ class ListFinder {
     }
   }
 
-  #visitObject(object: Row, path: string, head: Head, number: number, depth: number): void {
+  #visitObject(given: Row, path: string, head: Head, number: number, depth: number): void {
     boundOf('depth', depth, this.#name);
+    const object = withIncluded(given);
     const names = Object.keys(object);
     boundOf('columns', names.length, this.#name);
     const paths = this.#paths.get(path) ?? new Map<string, string>();

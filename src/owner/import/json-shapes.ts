@@ -77,3 +77,25 @@ export function unpacked(value: unknown): unknown {
     return value;
   }
 }
+
+/**
+ * Returns a document of JSON:API whose objects have what they name in their relationships, which lies
+ * beside them in `included`; another object as it is.
+ */
+export function withIncluded(document: Row): Row {
+  const { data, included, ...others } = document;
+  if (!areRows(data) || !areRows(included)) return document;
+  const keyOf = ({ type, id }: Row) => `${type as string} ${id as string}`;
+  const known = new Map(included.map((each) => [keyOf(each), each.attributes]));
+  const joined = data.map(({ relationships, ...row }) => {
+    const related = Object.entries(isRow(relationships) ? relationships : {}).flatMap(
+      ([name, relation]) => {
+        const named = isRow(relation) ? [relation.data].flat().filter(isRow) : [];
+        const found = named.flatMap((each) => known.get(keyOf(each)) ?? []);
+        return found.length > 0 ? [[name, found.length === 1 ? found[0] : found] as const] : [];
+      },
+    );
+    return { ...row, ...Object.fromEntries(related) };
+  });
+  return { ...others, data: joined };
+}

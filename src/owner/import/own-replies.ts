@@ -1,18 +1,25 @@
 import { flatten, isRow, REPLIES, type NumberedRow, type Row } from './rows.ts';
 import { wordsOf } from './guess-fields.ts';
 
-/** Members of a reply that say who wrote it. */
-const WHO = /\b(?:author|name|user|role|from|by|responder|writer)\b|^type$/;
+/** Lists in which others than the business may have written, too. */
+const COMMENTS =
+  /comment|thread|message|conversation|discussion|included|kommentar|commentaire|comentario/i;
+/** Members of a reply or comment that say who wrote it, and those that say it without a name. */
+const WHO = /\b(?:author|name|user|role|from|by|responder|writer|sender)\b|^type$/;
+const ROLE =
+  /\b(?:role|from|by|sender)\b|\b(?:author|user|writer) (?:type|kind|role)\b|^(?:author|user|type)$/;
 /** Lists that have replies of the business alone. */
 const OF_BUSINESS = /owner|client|management|business|merchant|company|official/i;
 const OWNER =
-  /\b(?:owner|business|merchant|seller|host|hotel|manager|management|admin|staff|store|shop|company|support|team|inhaber|proprietaire|propietario|proprietario)\b/;
+  /\b(?:owner|business|merchant|seller|vendor|host|hotel|manager|management|admin|staff|store|shop|company|support|team|inhaber|proprietaire|propietario|proprietario)\b/;
 
 /**
  * Leaves in lists of replies those of the business: other customers answer, too. A reply is the business's
- * if nobody is named as its author, or the author is called so or wrote to several customers.
+ * if nobody is named as its author, or the author is called so or wrote to several customers. Of lists of
+ * comments, which customers write to each other, those become replies that the business wrote by their role,
+ * or by the name of the list.
  *
- * @returns with the rows the number of replies by others
+ * @returns with the rows the number of replies and comments by others
  */
 export function ownReplies(
   rows: readonly NumberedRow[],
@@ -20,25 +27,30 @@ export function ownReplies(
 ): { rows: readonly NumberedRow[]; others: number } {
   const written = new Map<string, number>();
   for (const { row } of rows) {
-    const writers = new Set(listsIn(row).flatMap(([, replies]) => replies.flatMap(writersOf)));
+    const replies = listsIn(row).filter(({ name }) => isOfReplies(name));
+    const writers = new Set(
+      replies.flatMap(({ items }) => items.flatMap((each) => saidBy(each, WHO))),
+    );
     for (const writer of writers) written.set(writer, (written.get(writer) ?? 0) + 1);
   }
-  if (written.size === 0) return { rows, others: 0 };
-  const isOwn = (reply: Row) => {
-    const writers = writersOf(reply);
+  const isBusiness = (writer: string) => OWNER.test(writer) || writer === wordsOf(business);
+  const isOwnReply = (reply: Row) => {
+    const writers = saidBy(reply, WHO);
     return (
       writers.length === 0 ||
-      writers.some(
-        (writer) => OWNER.test(writer) || writer === wordsOf(business) || written.get(writer)! > 1,
-      )
+      writers.some((writer) => isBusiness(writer) || written.get(writer)! > 1)
     );
   };
   let others = 0;
   const own = rows.map((numbered) => {
-    const lists = listsIn(numbered.row).map(([name, replies]) => {
-      const left = replies.filter(isOwn);
-      others += replies.length - left.length;
-      return [name, left] as const;
+    const lists = listsIn(numbered.row).map(({ name, items }): [string, Row[]] => {
+      if (OF_BUSINESS.test(name)) return [`${name} reply`, items];
+      const isReplies = isOfReplies(name);
+      const left = items.filter(
+        isReplies ? isOwnReply : (each) => saidBy(each, ROLE).some(isBusiness),
+      );
+      others += items.length - left.length;
+      return [isReplies ? name : `${name} reply`, left];
     });
     return lists.length === 0
       ? numbered
@@ -47,20 +59,23 @@ export function ownReplies(
   return { rows: own, others };
 }
 
-function listsIn(row: Row): [name: string, replies: Row[]][] {
-  return Object.entries(row).flatMap(([name, value]) =>
-    REPLIES.test(name) &&
-    !OF_BUSINESS.test(name) &&
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every(isRow)
-      ? [[name, value] as [string, Row[]]]
-      : [],
-  );
+const isOfReplies = (name: string) => REPLIES.test(name) && !OF_BUSINESS.test(name);
+
+/** Returns the lists of a row that others than the business may have written in, or that need a name of replies. */
+function listsIn(row: Row): { name: string; items: Row[] }[] {
+  return Object.entries(row).flatMap(([name, value]) => {
+    const items = Array.isArray(value) && value.length > 0 && value.every(isRow) ? value : [];
+    const isWritten = REPLIES.test(name) ? !OF_BUSINESS.test(name) : COMMENTS.test(name);
+    return items.length > 0 && isWritten ? [{ name, items }] : [];
+  });
 }
 
-function writersOf(reply: Row): string[] {
-  return Object.entries(flatten(reply)).flatMap(([path, value]) =>
-    WHO.test(wordsOf(path)) && typeof value === 'string' && value !== '' ? [wordsOf(value)] : [],
-  );
+/** Returns the words of the members that say who wrote something; a flag says it by its name. */
+function saidBy(item: Row, names: RegExp): string[] {
+  return Object.entries(flatten(item)).flatMap(([path, value]) => {
+    if (value === true) return [wordsOf(path)];
+    return names.test(wordsOf(path)) && typeof value === 'string' && value !== ''
+      ? [wordsOf(value)]
+      : [];
+  });
 }

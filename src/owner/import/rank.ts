@@ -1,7 +1,7 @@
 import type { FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
 import { guessFields } from './guess-fields.ts';
-import { valueAt, type Row } from './rows.ts';
+import { SAMPLE_ROWS, valueAt, type Row } from './rows.ts';
 
 /**
  * Tells how much rows look like reviews: of several lists, sheets or headers the one that does most
@@ -14,7 +14,6 @@ export const RECOGNIZED = 100;
 /** The least rank of rows that can be published: they have stars and a date. */
 export const READABLE = 10;
 
-const SAMPLE_ROWS = 200;
 const TELLING = ['rating', 'date', 'author', 'text', 'reply'] as const;
 
 /** Returns a rank that counts the fields of a review that rows have, by `--map` or by their names. */

@@ -126,7 +126,8 @@ export async function readExport(
     const clean = cleanRows(filledTable.rows);
     const { rows, others } = ownReplies(clean.rows, known.business);
     const notes = [...filledTable.notes, ...clean.notes];
-    if (others > 0) notes.push(`replies by others than the business, left out: ${others}`);
+    if (others > 0)
+      notes.push(`replies and comments by others than the business, left out: ${others}`);
     const table = { ...filledTable, rows: [...rows], notes };
     const asked = { ...known, answers: file.answers };
     const { reading, answers } = await readingOf(table, options, asked, open);
@@ -176,9 +177,9 @@ async function readingOf(
   { answers: earlier, business }: KnownRules,
   open: string[],
 ): Promise<{ reading: Reading; answers: Answers }> {
-  const { source, map, scale, dateOrder, place, states } = options;
+  const { source, map, scale, worst, dateOrder, place, states } = options;
   const columns = columnsOf(table.rows.map(({ row }) => row));
-  const given = { source, map, scale, dateOrder, place, states };
+  const given = { source, map, scale, worst, dateOrder, place, states };
   let answers = withEarlier(given, earlier, columns);
   if (answers !== given)
     table.notes.push('with the answers that import.json keeps of such a table');
@@ -229,7 +230,7 @@ function describe(
     rows === 0 ? `not read: ${what}` : `not read: ${what}; its rows: ${rows}`,
   );
   const notes = [...table.notes, ...unread, ...(reading.note ? [reading.note] : []), ...warnings];
-  for (const [platform, best] of reading.scales) {
+  for (const [platform, { best }] of reading.scales) {
     if (best === 5) continue;
     const where = platform === '' ? '' : ` on ${platform}`;
     notes.push(`ratings${where} are out of ${best} and became stars, rounded`);

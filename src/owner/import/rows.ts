@@ -1,6 +1,9 @@
 /** A row of an export: columns of a table by their header, or a JSON object. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** So many first rows tell what kind of table it is. */
+export const SAMPLE_ROWS = 200;
+
 export interface NumberedRow {
   /** As a spreadsheet counts: the header of a table is row 1. */
   number: number;

@@ -1,7 +1,8 @@
 import { ImportError, Question } from './import-error.ts';
 import { platformNamed } from './platform-name.ts';
 import type { FieldMap } from './field-map.ts';
-import { numberIn, wordsOf } from './guess-fields.ts';
+import { A_HANDFUL, numberIn, wordsOf } from './guess-fields.ts';
+import type { Scale } from './values.ts';
 import type { Format } from './known-formats.ts';
 import { columnsOf, valueAt, valuesAt, type Row } from './rows.ts';
 
@@ -18,8 +19,8 @@ const STATED_SCALES = new Map(
   STATED.flatMap(([best, platforms]) => platforms.split(' ').map((each) => [each, best] as const)),
 );
 
-/** The best rating of the rows of each platform; the empty name is that of rows that name none. */
-export type Scales = ReadonlyMap<string, number>;
+/** The scale of the rows of each platform; the empty name is that of rows that name none. */
+export type Scales = ReadonlyMap<string, Scale>;
 
 /** Bubbles of Tripadvisor, as the names of its pictures count them. */
 const BUBBLES = 50;
@@ -29,7 +30,7 @@ const BUBBLES = 50;
  * the platform; that of the format; or what at least two ratings and a fifth of them show. One cell
  * never changes a scale, because it may be a typing error.
  *
- * @param said the best rating, as a person stated it
+ * @param said the ends of the scale, as a person stated them
  * @param platform of rows that name none
  * @param best the column with the best rating of its row, which nobody is asked about
  * @throws {Question} where ratings may be of two scales
@@ -39,25 +40,32 @@ export function scalesOf(
   rows: readonly Row[],
   { rating: [column] = [], source: [place] = [] }: FieldMap,
   { scale: ofFormat }: Pick<Format, 'scale'>,
-  said: number | undefined,
+  { scale: said, worst }: { scale?: number | undefined; worst?: Scale['worst'] | undefined },
   platform = '',
   best?: string,
 ): Scales {
   const byPlatform = Map.groupBy(rows, (row) =>
     platformNamed(String((place && valueAt(row, place)) ?? '')),
   );
-  const scales = [...byPlatform].map(([name, own]): [string, number] => {
+  const scales = [...byPlatform].map(([name, own]): [string, Scale] => {
     const unsure =
       best === undefined ? own : own.filter((row) => !(Number(valueAt(row, best)) > 0));
     const values = column === undefined ? [] : valuesAt(unsure, column);
     const ratings = values.map(numberIn).filter(Number.isFinite);
     const id = name || platformNamed(platform);
     const known = STATED_SCALES.get(id);
+    const from = (best: number): [string, Scale] => {
+      const isKnown = known !== undefined || ofFormat !== undefined;
+      return [
+        name,
+        { best, worst: worst ?? (isKnown ? 1 : worstOf(table, column, ratings, best)) },
+      ];
+    };
     if (said !== undefined && (known === undefined || byPlatform.size === 1)) {
-      refuseContradicted(table, column, ratings, said, known);
-      return [name, said];
+      refuseContradicted(table, column, ratings, said, known, worst);
+      return from(said);
     }
-    if (known === 5 && isInBubbles(ratings)) return [name, BUBBLES];
+    if (known === 5 && isInBubbles(ratings)) return from(BUBBLES);
     const stated = scaleInName(column ?? '') ?? known ?? ofFormat;
     refuseGrades(table, unsure, column ?? '', id, stated);
     const shown = shownScale(ratings);
@@ -67,7 +75,7 @@ export function scalesOf(
         : fits(ratings, stated)
           ? undefined
           : stated;
-    if (perhaps === undefined) return [name, stated ?? shown];
+    if (perhaps === undefined) return from(stated ?? shown);
     throw new Question(
       'scale',
       `${table}: the ratings in ${column} may be out of ${perhaps} or of ${shown}: say which`,
@@ -78,24 +86,51 @@ export function scalesOf(
   return new Map(scales);
 }
 
-/** So many ratings reach the upper half of their scale. */
-const MANY = 20;
+/** Surveys that ask if one would recommend a business count from 0 to 10. */
+const NPS =
+  /\bnps\b|\bnet promoter\b|\b(?:likely|wahrscheinlich|probab\w+)\b.*\b(?:recom+\w*|empfehl\w*)/;
 
-/** @throws {ImportError} for a stated scale that is not the platform's, or that all ratings are far below */
+/**
+ * Returns 0 where that is the worst rating, by the name of a column.
+ *
+ * @throws {Question} where it may be a rating or none
+ */
+function worstOf(
+  table: string,
+  column = '',
+  ratings: readonly number[],
+  best: number,
+): Scale['worst'] {
+  if (NPS.test(wordsOf(column)) || /\b0 ?[-–] ?\d/.test(column)) return 0;
+  if (best <= 5 || !ratings.includes(0)) return 1;
+  throw new Question(
+    'scale',
+    `${table}: ${column} has ratings of 0, which may be the worst ones or none: say which`,
+    `0-${best}' or --scale '1-${best}`,
+    `0-${best}`,
+  );
+}
+
+/**
+ * @throws {ImportError} for a stated scale that is not the platform's, or whose upper half nobody chose,
+ *   unless both its ends are stated
+ */
 function refuseContradicted(
   table: string,
   column: string | undefined,
   ratings: readonly number[],
   said: number,
   known: number | undefined,
+  worst: Scale['worst'] | undefined,
 ): void {
   const most = ratings.reduce((max, each) => Math.max(max, each), 0);
   const isOther = known !== undefined && known !== said && most <= known;
-  const isFar = ratings.length > 1 && most * (ratings.length > MANY ? 2 : 10) <= said;
+  const isFar = worst === undefined && most * (ratings.length > A_HANDFUL ? 2 : 10) <= said;
   if (!isOther && !isFar) return;
   const why = isOther ? `, and the platform's are out of ${known}` : '';
   throw new ImportError(
-    `${table}: --scale ${said}: the ratings in ${column} go up to ${most}${why}: leave the option out`,
+    `${table}: --scale ${said}: the ratings in ${column} go up to ${most}${why}: ` +
+      `leave the option out${isOther ? '' : `, or say --scale 1-${said}`}`,
   );
 }
 
@@ -103,6 +138,7 @@ function refuseContradicted(
 function scaleInName(column: string): number | undefined {
   const [, best] =
     /(?:\b[01] ?[-–] ?|\/ ?|\b(?:out of|von|sur|su|sobre|de|van) )(\d{1,3})\b/i.exec(column) ?? [];
+  if (NPS.test(wordsOf(column))) return 10;
   const isUsual = best !== undefined && [...SCALES, 6, 20, BUBBLES].includes(Number(best));
   return isUsual ? Number(best) : undefined;
 }

@@ -28,13 +28,23 @@ const BEST_FIRST = new RegExp(
 const GLYPHS = /^([★⭐🌟]{0,5})(½?)[☆✩]{0,5}(?: ?\((\d)\))?$/u;
 
 /** Reads stars, from 1 to 5 and not yet rounded. Numbers of another scale are divided by it. */
-export function parseRating(value: unknown, scale: number): number | undefined {
-  const score = parseScore(value, scale);
+export function parseRating(
+  value: unknown,
+  best: number,
+  worst: Scale['worst'] = 1,
+): number | undefined {
+  const score = parseScore(value, { best, worst });
   return score && (score.value * 5) / score.best;
 }
 
-/** Reads a rating on its own scale, which is `scale` unless the value tells another. */
-export function parseScore(value: unknown, scale: number): Score | undefined {
+/** The best rating, and 0 if that is the worst one: on other scales programs write it for none. */
+export interface Scale {
+  best: number;
+  worst: 0 | 1;
+}
+
+/** Reads a rating on its own scale, which is `scale` unless the value tells another best one. */
+export function parseScore(value: unknown, scale: Scale): Score | undefined {
   const text = plainValue(value).toLowerCase();
   if (text.length > LONGEST_VALUE) return undefined;
   const word = STAR_WORDS.indexOf(text.replace(/[ -]stars?$/, ''));
@@ -42,11 +52,11 @@ export function parseScore(value: unknown, scale: number): Score | undefined {
   const glyphs = GLYPHS.exec(text.replaceAll(/(?<=[★⭐🌟☆✩]) (?=[★⭐🌟☆✩½])/gu, ''));
   if (glyphs) return scoreOfGlyphs(glyphs);
   const percent = /^(\d+(?:[.,]\d+)?) ?%$/.exec(text);
-  if (percent) return scoreOf(percent[1]!, '', '100');
+  if (percent) return scoreOf(percent[1]!, '', '100', scale);
   const [, best, , number, half] = BEST_FIRST.exec(text) ?? [];
-  if (best !== undefined) return scoreOf(number!, half!, best);
-  const [, alone, halfAlone, stated = String(scale)] = RATING.exec(text) ?? [];
-  return alone === undefined ? undefined : scoreOf(alone, halfAlone!, stated);
+  if (best !== undefined) return scoreOf(number!, half!, best, scale);
+  const [, alone, halfAlone, stated = String(scale.best)] = RATING.exec(text) ?? [];
+  return alone === undefined ? undefined : scoreOf(alone, halfAlone!, stated, scale);
 }
 
 function scoreOfGlyphs([, filled = '', half, stated]: RegExpExecArray): Score | undefined {
@@ -55,10 +65,15 @@ function scoreOfGlyphs([, filled = '', half, stated]: RegExpExecArray): Score | 
   return stars >= 1 && stars <= 5 && isStated ? { value: stars, best: 5 } : undefined;
 }
 
-function scoreOf(number: string, half: string, stated: string): Score | undefined {
+function scoreOf(
+  number: string,
+  half: string,
+  stated: string,
+  { worst }: Scale,
+): Score | undefined {
   const value = Number(number.replace(',', '.')) + (half === '½' ? 0.5 : 0);
   const best = Number(stated.replace(',', '.'));
-  return value > 0 && value <= best ? { value, best } : undefined;
+  return (value > 0 || worst === 0) && value <= best ? { value, best } : undefined;
 }
 
 /** Facebook has no stars: a recommendation is read as 5, advice against as 1. */
