@@ -37,10 +37,10 @@ for (const [at, [columns, reason]] of REFUSED.entries()) {
 }
 
 test('hints at columns by their values where their names are of another language', async (dataset) => {
-  const csv = csvOf({ Tarih: DAYS, Puan: STARS, Yorum: TEXTS, Ad: AUTHORS });
+  const csv = csvOf({ Nap: DAYS, Pont: STARS, Szöveg: TEXTS, Vendég: AUTHORS });
   await assert.rejects(
     dataset.runText('a.csv', csv, options),
-    /--map 'author=Ad,rating=Puan,date=Tarih,text=Yorum'/,
+    /--map 'author=Vendég,rating=Pont,date=Nap,text=Szöveg'/,
   );
 });
 

@@ -525,6 +525,34 @@ const CASES: Record<string, WorldCase> = {
       ...['Never again', 'So so', 'Top', 'Nice'].map((title) => ({ title })),
     ],
   },
+  'bazaarvoice.json': {
+    args: SHOP,
+    published: [{ reply: 'Thank you, Ann' }, { author: 'BobR', ...held }],
+    says: /1 not of this business/,
+  },
+  'agoda-providers.json': {
+    args: SHOP,
+    published: [
+      { source: 'agoda', rating: 3, reply: 'We are sorry, Ann' },
+      { source: 'booking', rating: 2, reply: undefined },
+    ],
+  },
+  'viator-providers.json': {
+    args: SHOP,
+    published: [{ source: 'viator' }, { source: 'tripadvisor', text: undefined }],
+  },
+  'replies-by-flag.json': {
+    args: [
+      ...SHOP,
+      '--map',
+      'id=id,author=usertitle,date=created.pop_date,text=text,reply=replies.0.text,rating=mark',
+    ],
+    published: [
+      { author: 'Анна Лісова', reply: 'Дякуємо!' },
+      { rating: 2, reply: undefined },
+    ],
+  },
+  'states-greek.csv': { args: SHOP, refused: /the column Κατάσταση may say which reviews/ },
   'phonetic-guide.xlsx': {
     args: SHOP,
     published: [{ text: 'Very good bread' }, { text: '漢字' }],

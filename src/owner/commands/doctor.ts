@@ -15,6 +15,7 @@ wrong; exit status 1 if anything is. With the folder of an edition it first wait
 
 const ASK_MS = 20_000;
 const AT_ONCE = 6;
+const SHOWN_PATHS = 3;
 const LARGEST_ANSWER = 8 * 1024 * 1024;
 
 /** Asks a live site what it will be asked. */
@@ -51,7 +52,7 @@ export const doctor: Command = async (args, print) => {
       },
       ...[...Map.groupBy(asked, ({ by }) => by)].map(([by, asked]) => ({
         of: by,
-        issues: asked.flatMap(({ issue, path }) => (issue ? [`${path} ${issue}`] : [])),
+        issues: issuesOf(asked),
         verified: `${asked.length} ${asked.length === 1 ? 'question' : 'questions'} answered`,
       })),
       await checkSignature(site, bytes, undefined, Date.now()),
@@ -72,6 +73,17 @@ interface Asked {
   by: SiteQuestion['by'];
   path: string;
   issue: string | undefined;
+}
+
+/** Says each issue once, with some of the paths that have it. */
+function issuesOf(asked: readonly Asked[]): string[] {
+  const wrong = asked.flatMap(({ issue, path }) => (issue ? [{ issue, path }] : []));
+  return [...Map.groupBy(wrong, ({ issue }) => issue)].map(([issue, all]) => {
+    const paths = [...new Set(all.map(({ path }) => path))].sort();
+    const more = paths.length > SHOWN_PATHS ? ` and ${paths.length - SHOWN_PATHS} more` : '';
+    const named = paths.slice(0, SHOWN_PATHS).join(', ') + more;
+    return paths.length === 1 ? `${named} ${issue}` : `${named}: ${issue}`;
+  });
 }
 
 /** Asks a question, and those that follow it. */

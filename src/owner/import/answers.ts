@@ -3,8 +3,7 @@ import { formatMap, parseMap, type FieldMap } from './field-map.ts';
 import { platformNamed } from './platform-name.ts';
 import type { Reading } from './draft.ts';
 import type { Answerable } from './import-error.ts';
-import { columnsOf, type Row } from './rows.ts';
-import { countsAt } from './value-counts.ts';
+import { columnsOf, countsAt, type Row } from './rows.ts';
 import type { DateOrder, Scale } from './values.ts';
 
 /** Decisions of a person about a table: by options, at the terminal, or in an earlier import. */

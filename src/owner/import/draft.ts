@@ -9,7 +9,8 @@ import { authorName } from './author.ts';
 import { dateIssue } from './date-issue.ts';
 import type { Field, FieldMap } from './field-map.ts';
 import { platformNamed } from './platform-name.ts';
-import { BLAME, PRAISE, wordsOf } from './guess-fields.ts';
+import { isOfBlame, isOfPraise } from './column-names.ts';
+import { wordsOf } from './words.ts';
 import type { Format } from './known-formats.ts';
 import { separateAdditions } from './platform-additions.ts';
 import { plainValue } from './plain-value.ts';
@@ -215,8 +216,8 @@ class Words {
   }
 }
 
-const isPraise = (column: string) => PRAISE.test(wordsOf(column)) && !isBlame(column);
-const isBlame = (column: string) => BLAME.test(wordsOf(column));
+const isPraise = (column: string) => isOfPraise(wordsOf(column));
+const isBlame = (column: string) => isOfBlame(wordsOf(column));
 
 function isWholeStars({ value, best }: Score): boolean {
   return best === 5 && Number.isInteger(value);

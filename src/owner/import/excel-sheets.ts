@@ -1,8 +1,7 @@
 import { readXlsx } from 'hucre/xlsx';
 import { boundOf } from './bounds.ts';
-import { isFilled } from './cells.ts';
 import { packZip } from './pack-zip.ts';
-import type { TableLine } from './table.ts';
+import { isFilled, type TableLine } from './table.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 export interface ExcelSheet {

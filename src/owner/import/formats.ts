@@ -1,5 +1,6 @@
 import { headerNames, parseMap, type Field, type FieldMap } from './field-map.ts';
-import { guessFields, wordsOf } from './guess-fields.ts';
+import { guessFields } from './guess-fields.ts';
+import { wordsOf } from './words.ts';
 import { FORMATS, type Format } from './known-formats.ts';
 import { flatten, isBlank, SAMPLE_ROWS, valueAt, type Row } from './rows.ts';
 import { parseRating } from './values.ts';

@@ -1,4 +1,5 @@
 import { eld } from 'eld/extrasmall';
+import alphabets from './alphabets.json' with { type: 'json' };
 
 /** The upper half of code page 850, which European versions of DOS wrote and TextDecoder does not know. */
 const CP850 =
@@ -9,40 +10,7 @@ const ENCODINGS =
     ' ',
   );
 /** The letters beyond ASCII of languages in Latin and Cyrillic script, by their codes in eld. */
-const LETTERS: Readonly<Record<string, string>> = {
-  be: 'абвгдеёжзійклмнопрстуўфхцчшыьэюя',
-  bg: 'абвгдежзийклмнопрстуфхцчшщъьюя',
-  ca: 'àçèéíïòóúü·',
-  cs: 'áčďéěíňóřšťúůýž',
-  da: 'åæøéä',
-  de: 'äöüßéèêàâçîïôûñ',
-  en: 'éèêëàâçîïôûñöüœæåäø',
-  es: 'áéíñóúüç',
-  et: 'äõöüšž',
-  eu: 'ñçü',
-  fi: 'äöåé',
-  fr: 'àâæçéèêëîïôœùûüÿ',
-  hr: 'čćđšž',
-  hu: 'áéíóöőúüű',
-  is: 'áæéíðóöúýþ',
-  it: 'àèéìíîòóùú',
-  lt: 'ąčęėįšųūž',
-  lv: 'āčēģīķļņšūž',
-  mk: 'абвгдѓежзѕијклљмнњопрстќуфхцчџш',
-  nl: 'ëïéèêöüáóúíàâçîôûñä',
-  no: 'åæøéòôêä',
-  pl: 'ąćęłńóśźż',
-  pt: 'áàâãçéêíóôõúü',
-  ro: 'ăâîșțşţ',
-  ru: 'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
-  sk: 'áäčďéíĺľňóôŕšťúýž',
-  sl: 'čšžćđ',
-  sq: 'çë',
-  sr: 'абвгдђежзијклљмнњопрстћуфхцчџш',
-  sv: 'åäöéà',
-  uk: 'абвгґдеєжзиіїйклмнопрстуфхцчшщьюяʼ',
-  tr: 'çğıöşüâîûi\u0307',
-};
+const LETTERS: Readonly<Record<string, string>> = alphabets;
 /** Signs around the words of all languages. */
 const SIGNS = '‘’‚“”„‹›«»–—…•€£¥©®™°¡¿ªº½¼¾´·§×²³\u00a0、。，！？・「」（）；：';
 /** The best score is this much above the next, or nothing is clear. */

@@ -1,93 +1,19 @@
 import { isNobody } from './author.ts';
 import { dateIssue } from './date-issue.ts';
 import { FIELDS, type Field, type FieldMap } from './field-map.ts';
+import {
+  columnWords,
+  isGivenName,
+  isOfBlame,
+  isOfOthers,
+  isOfPraise,
+  isSurname,
+  tellingAs,
+} from './column-names.ts';
+import { wordsOf } from './words.ts';
 import { isPlatform, platformNamed } from './platform-name.ts';
 import { columnsOf, valuesAt, type Row } from './rows.ts';
 import { DATE_ORDERS, parseRating, parseTime } from './values.ts';
-
-const RATING =
-  'rating|stars?|score|sterne|bewertung|note|nota|voto|valoracion|puntuacion|estrellas|estrelas|etoiles|avaliacao|valutazione|punteggio|stelle';
-const DAY = 'date|datetime|day|datum|tag|fecha|data|dia|jour|giorno';
-const PUBLISHED =
-  'published?|submitted|submission|posted|reviewed|written|erstellt|veroffentlicht|publiee?|publicad[oa]|pubblicat[oa]';
-const AUTHOR =
-  'author|reviewer|customer|consumer|client|user|guest|autor|autorin|auteur|autore|verfasser|kunde|kunden|kundin|gast|cliente|usuario|utente|utilisateur|hospede|ospite|huesped|patient|patientin|paziente|paciente|buyer|acheteur|comprador|acquirente|recensore|membre|miembro|member|mitglied';
-const NAME = 'name|username|displayname|nickname|nombre|nom|nome';
-const OF = '(?:of|the|de|du|des|del|della|der|da|do|la|l)';
-const TITLE =
-  'title|headline|heading|subject|summary|titel|uberschrift|betreff|titulo|titre|titolo';
-const TEXT =
-  'text|body|content|comment|comments|message|snippet|caption|kommentar|texto|texte|testo|comentario|comentarios|commentaire|commento|commenti';
-const WHOLE =
-  'review|reviews|rezension|bewertung|bewertungstext|opinion|resena|avis|avaliacao|recensione|feedback|testimonial|erfahrung|description';
-export const REPLY_WORDS =
-  'reply|replies|response|answer|antwort|respuesta|reponse|resposta|risposta';
-const REVIEW =
-  '(?:review|reviews|rezension|bewertung|bewertungs|avis|resena|opinion|recensione|avaliacao)';
-
-/**
- * Usual names of columns by field, the most telling first. Names are compared as plain lower-case
- * words: `reviewDate`, `Review date` and `review_date` are `review date`.
- */
-const NAMES: Record<Field, readonly string[]> = {
-  id: [`${REVIEW} (?:id|nummer|identifier)`, '(?:id|uuid)'],
-  author: [
-    `(?:${REVIEW} )?(?:${AUTHOR})(?: attribution| display| markup| full| profile| info| member)* (?:${NAME}|title)|(?:${NAME})(?: ${OF})* (?:${AUTHOR})|kundenname`,
-    `(?:${REVIEW} )?(?:${AUTHOR}|username|(?:display|profile) name|nickname)`,
-    `(?:${NAME})`,
-  ],
-  rating: [
-    `(?:${REVIEW}|reviewer) (?:star )?(?:${RATING})(?: rating)?(?: value)?`,
-    `(?:star )?(?:${RATING})(?: rating| value| (?:${RATING}))?|(?:star )?ratings`,
-    `(?:overall|total) (?:rating|score)|(?:nps|net promoter)(?: score| rating)?|(?:${RATING}) (?:overall|total|globale?|general|generale|\\d+)|overall|gesamtbewertung`,
-  ],
-  recommended: [],
-  date: [
-    `${REVIEW} (?:publish |published |submit )?(?:${DAY}|time|timestamp)(?:(?: and)? time)?(?: utc)?|(?:bewertungs|rezensions|erstellungs|abgabe)datum|(?:${DAY})(?: ${OF})+ (?:${REVIEW}|publication|publicacion|pubblicazione|publicacao)`,
-    `(?:${PUBLISHED})(?: at| on| il| el| le| em| am)?(?: ${DAY}| time| timestamp)?|(?:iso )?(?:${DAY})(?: time| utc)?|date (?:published|submitted|posted|written)`,
-    'time|timestamp|when',
-    `(?:${REVIEW} )?creat(?:ed?|ion)(?: at| on| ${DAY}| time| timestamp)?(?: utc)?|date created`,
-  ],
-  title: [`${REVIEW} (?:comment )?(?:${TITLE})`, `(?:${TITLE})`],
-  text: [
-    `(?:original|own) (?:${REVIEW} )?(?:${TEXT}|${WHOLE})|(?:${REVIEW} )?(?:${TEXT}) original`,
-    `${REVIEW} (?:full |own |comment )?(?:${TEXT})`,
-    `(?:full )?(?:${TEXT})|${WHOLE}`,
-    `(?:overall|general|additional|other) (?:${TEXT}|${WHOLE})`,
-  ],
-  language: [
-    `(?:${REVIEW} |original )?(?:lang|language|locale|sprache|idioma|langue|lingua)(?: code)?`,
-  ],
-  url: [`${REVIEW} (?:url|link|permalink)`, '(?:url|link|permalink)'],
-  source: [
-    '(?:source|platform|portal|publisher|site|quelle|plattform|plataforma|plateforme|piattaforma|fuente|fonte)',
-  ],
-  reply: [`(?:.* )?(?:${REPLY_WORDS})(?:s|en|text)?(?: .*)?`],
-  reply_date: [`.*(?:${REPLY_WORDS}|replied|responded|answered).*`],
-  updated: [`(?:${REVIEW} )?(?:last )?(?:updated?|modified|edited)(?: at| on| ${DAY}| time)?`],
-  media: [],
-  keep: [],
-};
-
-const GIVEN_NAME = new RegExp(`^(?:(?:${AUTHOR}) )?(?:first ?name|given name|vorname|prenom)$`);
-const SURNAME = new RegExp(
-  `^(?:(?:${AUTHOR}) )?(?:last ?name|surname|nachname|nom|apellidos?|cognome)$`,
-);
-
-/** Columns of platforms and surveys that ask for both. */
-export const PRAISE =
-  /^(?:review )?(?:positives?|pros|liked?|praise|advantages|vorteile|points positifs|puntos positivos|punti positivi|pontos positivos|zalety|достоинства|良かった点|장점|优点)(?: (?:review|text|comments?))?$|^what (?:do|did) (?:you|we) (?:like|love|do well)|^(?:was|wie) .*\bgefallen$|^gut am /;
-export const BLAME =
-  /^(?:review )?(?:negatives?|cons|disliked?|criticism|disadvantages|nachteile|points negatifs|puntos negativos|punti negativi|pontos negativos|wady|недостатки|気になった点|단점|缺点)(?: (?:review|text|comments?))?$|^what (?:do|did) (?:you|we) (?:dislike|not like)|^what (?:can|could|should) (?:we|be) (?:improved?|better)|^was .*\b(?:nicht gefallen|besser machen)$|^schlecht am /;
-/** Columns of these are of the reply, the place or the file, never of the review. */
-const OF_OTHERS: Partial<Record<Field, RegExp>> = {
-  date: new RegExp(
-    String.raw`\b(?:${REPLY_WORDS}|owner|scrap(?:ed|ing)|crawled|extract(?:ed|ion)|retriev(?:ed|al)|download(?:ed)?|exported|collected|fetched|updated?|edit(?:ed)?|travel|visit|stay|order|birth)\b`,
-  ),
-  text: new RegExp(
-    String.raw`\b(?:${REPLY_WORDS}|owner|translated|translation|addres{1,2}e?|url|links?|ids?|place|device|agent|product|item)\b`,
-  ),
-};
 
 interface Column {
   name: string;
@@ -99,22 +25,13 @@ interface Column {
   isDate: boolean;
 }
 
-/** Columns by which a table is known as a survey, in which responses are of customers. */
-const OF_SURVEY =
-  /^(?:respondent|collector|response|submission|survey|network) (?:u?id|token|number|type)$/;
-
 function columnsIn(rows: readonly Row[]): Column[] {
   const names = columnsOf(rows);
-  const isOfReviews = names.some((name) => /\breview/.test(wordsOf(name)));
-  const isSurvey = !isOfReviews && names.some((name) => OF_SURVEY.test(wordsOf(name)));
+  const wordsIn = columnWords(names);
   return names.map((name) => {
-    const given = wordsOf(name).replace(/^(?:review )+(?=review )/, '');
-    const words = isSurvey
-      ? given.replaceAll(/\b(?:open ended )?responses?\b ?/g, '').trim()
-      : given;
     const values = valuesAt(rows, name);
     const isDay = (value: string) => DATE_ORDERS.some((order) => parseTime(value, order));
-    return { name, words, values, isDate: mostly({ values }, isDay) };
+    return { name, words: wordsIn(name), values, isDate: mostly({ values }, isDay) };
   });
 }
 
@@ -122,6 +39,7 @@ export type Guess = ReturnType<typeof guessFields>;
 
 /** Up to this many rows may well agree by chance: a hand-typed list may have three 5s. */
 export const A_HANDFUL = 5;
+const MOST_PLATFORMS = 10;
 /** More names than these are hardly of places, products or agents. */
 const MOST_GROUPS = 20;
 
@@ -149,18 +67,18 @@ export function guessFields(rows: readonly Row[]) {
     taken.add(first.name);
     fields[field] = [first.name];
   }
-  const platforms = columns.find(
-    ({ name, values }) =>
-      !taken.has(name) &&
-      values.length > 0 &&
-      values.every((value) => isPlatform(platformNamed(value))),
-  );
+  const platforms = columns.find(({ name, values, words }) => {
+    const known = values.filter((value) => isPlatform(platformNamed(value))).length;
+    const isNamed =
+      /\b(?:source|provider|platform)\b/.test(words) && distinct(values) <= MOST_PLATFORMS;
+    return !taken.has(name) && known > 0 && (isNamed || known === values.length);
+  });
   if (platforms) fields.source ??= [platforms.name];
-  const given = columns.find(({ words }) => GIVEN_NAME.test(words));
-  const surname = columns.find(({ words }) => SURNAME.test(words));
+  const given = columns.find(({ words }) => isGivenName(words));
+  const surname = columns.find(({ words }) => isSurname(words));
   if (given) fields.author ??= [surname ? `${given.name}+${surname.name}` : given.name];
-  const praise = columns.find(({ words }) => PRAISE.test(words) && !BLAME.test(words));
-  const blame = columns.find(({ words }) => BLAME.test(words));
+  const praise = columns.find(({ words }) => isOfPraise(words));
+  const blame = columns.find(({ words }) => isOfBlame(words));
   if (praise && blame && praise.values.length + blame.values.length > 0) {
     const parts = `${praise.name}+${blame.name}`;
     const [other] = fields.text ?? [];
@@ -185,14 +103,12 @@ export function textsIn(rows: readonly Row[], { fields, unclear }: Guess): strin
 
 /** Returns the reasons why columns with the name of a field cannot be it, with the first such value. */
 export function unfitFor(field: 'rating' | 'date', rows: readonly Row[]): string[] {
-  const pattern = new RegExp(`^(?:${NAMES[field].join('|')})$`);
   const isFit = (value: string) =>
     field === 'rating'
       ? parseRating(value, 100, 0) !== undefined
       : parseTime(value, 'dmy') !== undefined;
   return columnsOf(rows).flatMap((column) => {
-    const isNamed = pattern.test(wordsOf(column)) && !OF_OTHERS[field]?.test(wordsOf(column));
-    if (!isNamed) return [];
+    if (tellingAs(field, wordsOf(column)) === undefined) return [];
     const values = valuesAt(rows, column);
     const unfit = values.find((value) => !isFit(value));
     const given = JSON.stringify((unfit ?? values.find(hasTenths))?.slice(0, 40));
@@ -219,7 +135,7 @@ export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
   const only = (field: Field, fitting: readonly Column[]) => {
     if (!found[field] && fitting.length === 1) hints[field] = [fitting[0]!.name];
   };
-  const dates = filled.filter((column) => column.isDate && !OF_OTHERS.date!.test(column.words));
+  const dates = filled.filter((column) => column.isDate && !isOfOthers('date', column.words));
   const scores = filled.filter(
     (column) =>
       !dates.includes(column) && mostly(column, (value) => parseRating(value, 10, 0) !== undefined),
@@ -236,7 +152,10 @@ export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
   );
   only(
     'author',
-    names.filter((column) => !texts.includes(column) && filled.includes(column)),
+    names.filter(
+      (column) =>
+        !texts.includes(column) && filled.includes(column) && !isOfOthers('author', column.words),
+    ),
   );
   return hints;
 }
@@ -244,7 +163,7 @@ export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
 /** Tells whether the values are sentences, hardly any of which comes again. */
 function isOfSentences(column: Column): boolean {
   const { values, words } = column;
-  const isOwn = distinct(values) * 4 >= values.length * 3 && !OF_OTHERS.text!.test(words);
+  const isOwn = distinct(values) * 4 >= values.length * 3 && !isOfOthers('text', words);
   return isOwn && lettersIn(column) >= SENTENCE && isProse(column);
 }
 
@@ -272,15 +191,12 @@ function candidatesFor(
   const fits = columns.filter(
     (column) => !taken.has(column.name) && (FITS[field]?.(column, rows, columns) ?? true),
   );
-  for (const names of NAMES[field]) {
-    const pattern = new RegExp(`^(?:${names})$`);
-    const found = fits.filter(
-      ({ words, values }) =>
-        values.length > 0 && pattern.test(words) && !OF_OTHERS[field]?.test(words),
-    );
-    if (found.length > 0) return found;
-  }
-  return [];
+  const telling = fits.flatMap((column) => {
+    const rank = column.values.length > 0 ? tellingAs(field, column.words) : undefined;
+    return rank === undefined ? [] : [{ column, rank }];
+  });
+  const best = Math.min(...telling.map(({ rank }) => rank));
+  return telling.filter(({ rank }) => rank === best).map(({ column }) => column);
 }
 
 type Fit = (column: Column, rows: number, all: readonly Column[]) => boolean;
@@ -297,16 +213,11 @@ const FITS: Partial<Record<Field, Fit>> = {
   title: (column, rows, all) =>
     isProse(column) && isOfRows(column, rows) && !isOfPerson(column, all),
   text: (column, rows) => (rows <= A_HANDFUL || !isConstant(column)) && isProse(column),
-  reply: (column) =>
-    isProse(column) &&
-    !column.name.includes('?') &&
-    !/\b(?:state|status|url|links?|id|by|type|role|author|name|time|note|internal|draft|suggested|customer|department|rate)\b/.test(
-      column.words,
-    ),
+  reply: (column) => isProse(column) && !column.name.includes('?'),
   url: (column) => !isConstant(column) && column.values.some((value) => URL.canParse(value)),
   source: (column) =>
     isProse(column) &&
-    distinct(column.values) <= 10 &&
+    distinct(column.values) <= MOST_PLATFORMS &&
     !column.values.some((value) => ORIGIN.test(wordsOf(value))),
 };
 
@@ -318,7 +229,7 @@ const ORIGIN =
 function isOfPerson(column: Column, all: readonly Column[]): boolean {
   const at = all.indexOf(column);
   const isCalled = (other: Column | undefined, field: Field) =>
-    NAMES[field].some((names) => new RegExp(`^(?:${names})$`).test(other?.words ?? ''));
+    tellingAs(field, other?.words ?? '') !== undefined;
   return (
     column.words === 'title' && isCalled(all[at - 1], 'author') && !isCalled(all[at + 1], 'text')
   );
@@ -376,16 +287,4 @@ function mostly(
 ): boolean {
   let left = Math.floor(values.length / 5);
   return values.length > 0 && values.every((value) => holds(value) || left-- > 0);
-}
-
-/** Returns a name as plain lower-case words, without accents: `Reseña.fecha (UTC)` is `resena fecha`. */
-export function wordsOf(name: string): string {
-  return name
-    .replaceAll(/\([^)]*\)/g, '')
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

@@ -1,38 +1,42 @@
 import type { Answers } from './answers.ts';
-import { REPLY_WORDS, wordsOf } from './guess-fields.ts';
+import { pattern, wordsOf } from './words.ts';
 import { ImportError, Question } from './import-error.ts';
 import { OUTER_PLACE } from './json-rows.ts';
-import { meets, valueAt, type Condition, type Row } from './rows.ts';
+import {
+  type Condition,
+  countsAt,
+  listed,
+  meets,
+  type Row,
+  valueAt,
+  type ValueCounts,
+} from './rows.ts';
 import { saysYes } from './row-states.ts';
-import { countsAt, listed, type ValueCounts } from './value-counts.ts';
 
-const THING =
-  'place|business|branch|store|shop|property|venue|hotel|restaurant|listing|outlet|clinic|practice|salon|filiale?|standort|niederlassung|betrieb|geschaft|praxis|sucursal|tienda|negocio|local|agence|etablissement|magasin|sede|negozio|struttura|loja|unidade|vestiging|winkel';
 const NAMED = '(?: info)?(?: (?:id|uid|name|title|code|slug|url|link|number|key|nr))?';
 /** Columns that name the place which a review is of. */
-const PLACE = new RegExp(
-  `^(?:(?:google |gmb |yelp |tripadvisor |our )?(?:${THING})${NAMED}|google id|cid|fid|data id|kgmid|location (?:u?id|name|code)|company (?:id|name)|domain(?: name)?)$`,
+const PLACE = pattern(
+  `(?:google |gmb |yelp |tripadvisor |our )?{place}${NAMED}|google id|cid|fid|data id|kgmid|location (?:u?id|name|code)|company (?:id|name)|domain(?: name)?`,
 );
 /** Columns that may name a place or a thing, or else something of the author: values that come again tell. */
-const PERHAPS = new RegExp(
-  `^(?!(?:reviewer|author|user|customer|guest|billing|shipping|e|ip|first|last|start|end) )(?:\\w+ )?(?:${THING}|merchant|entity|account|profile|unterkunft|lieu|ort|city|stadt|ville|objekt|alojamiento|alloggio|logement|apartment|location|address|adresse|website|domain|company|site|page|name|title|user|customer|product|item|sku|asin|artikel|produkt|produit|producto|prodotto)${NAMED}$`,
+const PERHAPS = pattern(
+  `(?!(?:reviewer|author|user|customer|guest|billing|shipping|e|ip|first|last|start|end) )(?:\\w+ )?(?:{place}|{product}|merchant|entity|account|profile|unterkunft|lieu|ort|city|stadt|ville|objekt|alojamiento|alloggio|logement|apartment|location|address|adresse|website|domain|company|site|page|name|title|user|customer|sku|asin)${NAMED}`,
 );
 
 /** Among reviews of products, those of the business have none of these. */
-const PRODUCT =
-  /^(?:(?:product|item|artikel|produkt|produit|producto|prodotto) (?:id|sku|code|number|nr)|sku|asin|ean|gtin)$/;
+const PRODUCT = pattern('{product} (?:id|sku|code|number|nr)|sku|asin|ean|gtin');
 /** Columns that say what kind of record a row is, or who wrote it. */
-const KIND =
-  /^(?:review(?:er)? |rating |comment |author |user |record |post |entry |survey )?(?:type|kind|role|art|typ|tipo)$|^(?:from|written by|direction)$/;
-const PEOPLE = 'supplier|vendor|merchant|seller|owner|host|admin|staff|employee|mitarbeiter';
+const KIND = pattern(
+  '(?:review(?:er)? |rating |comment |author |user |record |post |entry |survey )?(?:type|kind|role|art|typ|tipo)|from|written by|direction',
+);
 /** Kinds that are no reviews of the business by a customer. */
-const OTHER_KINDS = new RegExp(
-  `^(?:(?:product|item|menu item|sku|produkt|produit|producto|prodotto|produto|artikel)(?: reviews?)?|(?:owner |admin |staff )?(?:comment|${REPLY_WORDS})|question|note|order note|pingback|trackback|draft|page|given|written|competitor|driver|courier|delivery person|${PEOPLE}|(?:${PEOPLE})(?: to \\w+)?(?: review)?)$`,
+const OTHER_KINDS = pattern(
+  '(?:{product}|menu item|sku)(?: reviews?)?|(?:owner |admin |staff )?(?:comment|{reply})|question|note|order note|pingback|trackback|draft|page|given|written|competitor|driver|courier|delivery person|{people}(?: to \\w+)?(?: review)?',
 );
 /** People that only a review about them has as its kind. */
-const REVIEWED = /^(?:client|customer|guest|buyer|kunde|gast)$/;
+const REVIEWED = pattern('client|customer|guest|buyer|kunde|gast');
 /** Columns that say yes of a row that is no review of the business by a customer. */
-const OTHER = new RegExp(`^(?:is |by )?(?:competitor|rival|konkurrenz|${PEOPLE})$`);
+const OTHER = pattern('(?:is |by )?(?:competitor|rival|konkurrenz|syndicated|{people})');
 /** Columns that name the row which this one answers. */
 const ANSWERED = /\b(?:parent|in reply to|reply to)\b/;
 /** Columns about the words of a review: a topic called product is none of its kinds. */

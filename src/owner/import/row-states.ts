@@ -1,43 +1,23 @@
 import type { Answers } from './answers.ts';
-import { REPLY_WORDS, wordsOf } from './guess-fields.ts';
+import { pattern, wordsOf } from './words.ts';
 import { Question } from './import-error.ts';
-import { meets, type Condition, type Row } from './rows.ts';
-import { countsAt, listed, type ValueCounts } from './value-counts.ts';
+import { type Condition, countsAt, listed, meets, type Row, type ValueCounts } from './rows.ts';
 import { parseTime } from './values.ts';
 
-/** Words for a review that is shown, as names of columns and as values; as `wordsOf` writes them. */
-const SHOWN_WORDS =
-  'published|approved|visible|active|enabled|shown|displayed|public|live|online|veroffentlicht|freigegeben|freigeschaltet|genehmigt|sichtbar|aktiv|publiee?|approuvee?|actif|en ligne|publicad[oa]|aprobad[oa]|activ[oa]|aprovad[oa]|visivel|ativ[oa]|pubblicat[oa]|approvat[oa]|visibile|attiv[oa]|gepubliceerd|goedgekeurd|zichtbaar|actief';
-/** Words that hide a review wherever they are values. */
-const HIDING_WORDS =
-  'hidden|deleted|removed|spam|rejected|declined|unpublished|disapproved|not (?:published|approved)|versteckt|ausgeblendet|geloscht|entfernt|gesperrt|abgelehnt|nicht veroffentlicht|masquee?|supprimee?|rejetee?|refusee?|non publiee?|ocult[oa]|eliminad[oa]|borrad[oa]|rechazad[oa]|excluid[oa]|removid[oa]|rejeitad[oa]|recusad[oa]|nascost[oa]|eliminat[oa]|cancellat[oa]|rifiutat[oa]|respint[oa]|verwijderd|verborgen|afgewezen';
-const HIDDEN_WORDS = `${HIDING_WORDS}|not recommended|private?|draft|trash(?:ed)?|archived|blocked|inactive|disabled|suspended|withdrawn|privat[oa]?|entwurf|inaktiv|privee?|brouillon|privad[oa]|borrador|rascunho|bozza`;
-const PLAIN_YES =
-  'true|yes|y|t|1|on|x|ok|ja|wahr|oui|vrai|si|verdader[oa]|sim|verdadeir[oa]|vero|tak|evet|kylla|da';
-const PLAIN_NO = 'false|no|n|f|0|off|nein|falsch|non|faux|nao|fals[oa]|nee|nie|nej|nei|ei|hayir';
-
 const columnOf = (names: string, after = 'status|state|flag') =>
-  new RegExp(
-    `^(?:(?:is|has|was|been|current|ist|wurde|est|review|reviews|comment|post|moderation|publication|publish|display|bewertungs?|rezensions?|avis|resena|recensione|avaliacao) )*(?:${names})(?: (?:${after}))?$`,
+  pattern(
+    `(?:(?:is|has|was|been|current|ist|wurde|est|review|reviews|comment|post|moderation|publication|publish|display|bewertungs?|rezensions?|avis|resena|recensione|avaliacao) )*(?:${names})(?: (?:${after}))?`,
   );
-const valueOf = (...words: string[]) => new RegExp(`^(?:${words.join('|')})$`);
 
 /** Columns whose values are names of states, that say yes of a review that is shown, and of one that is not. */
-const STATE = columnOf('status|state|stato|estado|statut|etat|situacao|moderation');
-const SHOWN = columnOf(SHOWN_WORDS);
-const HIDDEN = columnOf(HIDDEN_WORDS, 'status|state|flag|at|on|date|time');
-const PLAIN = valueOf(PLAIN_YES, PLAIN_NO);
-const YES = valueOf(
-  PLAIN_YES,
-  SHOWN_WORDS,
-  'publish|accepted|unspam|validee?|verified|verifi(?:ziert|ee?)|verificad[oa]|verificat[oa]|geverifieerd',
-);
-const NO = valueOf(
-  PLAIN_NO,
-  HIDDEN_WORDS,
-  '(?:on )?hold|held|pending|(?:in|under|awaiting) (?:review|moderation)|flagged|reported|expired|scheduled|ausstehend|in prufung|en attente|pendiente|pendente|in attesa|in afwachting|concept',
-);
-const HIDING = valueOf(HIDING_WORDS);
+const STATE = columnOf('{state}');
+const SHOWN = columnOf('{shown}');
+const HIDDEN = columnOf('{hiding}|{hidden}', 'status|state|flag|at|on|date|time');
+const PLAIN = pattern('{yes}|{no}');
+const YES = pattern('{yes}|{shown}|{accepted}');
+const NO = pattern('{no}|{hiding}|{hidden}|{undecided}');
+/** Words that hide a review wherever they are values. */
+const HIDING = pattern('{hiding}');
 const DATED = / (?:at|on|date|time)$/;
 /** Parts of names, compounds too, of columns that may say it: they are asked about, never decided. */
 const PERHAPS_STATE =
@@ -48,22 +28,22 @@ const VERIFIED =
 
 /** Columns that say yes of a text that is a translation, and of an author who is not to be named. */
 const NOT_SO = {
-  ownWords: columnOf(
-    '(?:machine |auto )?translated|ubersetzt|traduite?|traducid[oa]|tradott[oa]|traduzid[oa]|vertaald',
-  ),
+  ownWords: columnOf('(?:machine |auto )?{translated}'),
   named: columnOf(
     '(?:(?:author|reviewer|user|customer|post|posted|publish|published) )?(?:is |was )?anonym\\w*|anonim[oa]|anoniem',
   ),
 } as const;
 /** Words of columns of replies, which have states of their own. */
 const REPLY = new RegExp(
-  String.raw`\b(?:${REPLY_WORDS}|respon[sd]\w*|answers|owner|business|company|\d+)\b|antwort`,
+  `${pattern('{reply}|respon[sd]\\w*|answers|owner|business|company|\\d+', true).source}|antwort`,
   'g',
 );
 
 /** Columns that say if the author of a review lets it be published. */
-const CONSENT =
-  /\b(?:consent|permission|einwilligung|einverstanden|zustimmung|consentement|autorisation|consentimiento|autorizacion|permiso|consentimento|autorizacao|consenso|autorizzazione|toestemming)\b|\b(?:may|can|ok|okay|allow|allowed|agrees?|darf|durfen|peut|pouvons|podemos|possiamo|mogen)\b.*\b(?:publish|publication|share|quote|veroffentlichen|publier|publicar|pubblicare|publiceren)/;
+const CONSENT = pattern(
+  '{consent}|(?:may|can|ok|okay|allow|allowed|agrees?|darf|durfen|peut|pouvons|podemos|possiamo|mogen)\\b.*\\b(?:publish|publication|share|quote|veroffentlichen|publier|publicar|pubblicare|publiceren)',
+  true,
+);
 const OTHER_CONSENT = /\b(?:marketing|newsletter|contact|e ?mail|terms|cookies?|data|daten)\b/;
 
 /** Words and beginnings that turn a value into its opposite: unapproved, not published, inactive. */

@@ -1,7 +1,8 @@
 import { ImportError, Question } from './import-error.ts';
 import { platformNamed } from './platform-name.ts';
 import type { FieldMap } from './field-map.ts';
-import { A_HANDFUL, numberIn, wordsOf } from './guess-fields.ts';
+import { A_HANDFUL, numberIn } from './guess-fields.ts';
+import { wordsOf } from './words.ts';
 import type { Scale } from './values.ts';
 import type { Format } from './known-formats.ts';
 import { columnsOf, valueAt, valuesAt, type Row } from './rows.ts';

@@ -1,6 +1,5 @@
-import { isFilled, textOfCell } from './cells.ts';
 import { READABLE, type Rank } from './rank.ts';
-import type { TableLine } from './table.ts';
+import { isFilled, type TableLine, textOfCell } from './table.ts';
 
 /** The lines that a header may be in, and below it those that tell whether it is one. */
 const TOP_LINES = 20;

@@ -1,8 +1,7 @@
 import { boundOf } from './bounds.ts';
-import { isFilled, textOfCell } from './cells.ts';
 import type { Rank } from './rank.ts';
 import type { NumberedRow } from './rows.ts';
-import type { TableLine } from './table.ts';
+import { isFilled, type TableLine, textOfCell } from './table.ts';
 import { columnNames, headerOf, repeats } from './table-header.ts';
 import { markTotals } from './table-totals.ts';
 

@@ -1,4 +1,4 @@
-import { textOfCell } from './cells.ts';
+import { textOfCell } from './table.ts';
 import type { NumberedRow } from './rows.ts';
 
 /** The words before a total, alone in their cell: a person may be called `Total Care`. */

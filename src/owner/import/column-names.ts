@@ -1,0 +1,107 @@
+import type { Field } from './field-map.ts';
+import { pattern, wordsOf } from './words.ts';
+
+const WITH_NAME = '(?: attribution| display| markup| full| profile| info| member)*';
+
+/**
+ * Usual names of columns by field, the most telling first. Names are compared as plain lower-case
+ * words: `reviewDate`, `Review date` and `review_date` are `review date`.
+ */
+const NAMES: Readonly<Record<Field, readonly string[]>> = {
+  id: ['{review} (?:id|nummer|identifier)', '(?:id|uuid)'],
+  author: [
+    `(?:{review} )?{author}${WITH_NAME} (?:{name}|title)|{name}(?: {of})* {author}|kundenname|created by (?:full )?name`,
+    '(?:{review} )?(?:{author}|username|(?:display|profile) name|nickname)',
+    '{name}',
+  ],
+  rating: [
+    '(?:{review}|reviewer) (?:star )?{rating}(?: rating)?(?: value)?',
+    '(?:star )?{rating}(?: rating| value| {rating})?|(?:star )?ratings',
+    '(?:overall|total) (?:rating|score)|(?:nps|net promoter)(?: score| rating)?|{rating} (?:overall|total|globale?|general|generale|\\d+)|overall|gesamtbewertung',
+  ],
+  recommended: [],
+  date: [
+    '{review} (?:publish |published |submit )?(?:{day}|time|timestamp)(?:(?: and)? time)?(?: utc)?|(?:bewertungs|rezensions|erstellungs|abgabe)datum|{day}(?: {of})+ (?:{review}|publication|publicacion|pubblicazione|publicacao)',
+    '{published}(?: at| on| il| el| le| em| am)?(?: {day}| time| timestamp)?|(?:iso )?{day}(?: time| utc)?|date (?:published|submitted|posted|written)',
+    'time|timestamp|when',
+    '(?:{review} )?creat(?:ed?|ion)(?: at| on| {day}| time| timestamp)?(?: utc)?|date created',
+  ],
+  title: ['{review} (?:comment )?{title}', '{title}'],
+  text: [
+    '(?:original|own) (?:{review} )?(?:{text}|{whole})|(?:{review} )?{text} original',
+    '{review} (?:full |own |comment )?{text}',
+    '(?:full )?{text}|{whole}',
+    '(?:overall|general|additional|other) (?:{text}|{whole})',
+  ],
+  language: ['(?:{review} |original )?{language}(?: code)?'],
+  url: ['{review} (?:url|link|permalink)', '(?:url|link|permalink)'],
+  source: ['{source}'],
+  reply: [
+    '(?:.* )?{reply}(?:s|en|text)?(?: \\d+)?(?: {text})?|{owner} {text}',
+    '(?:.* )?{reply}(?:s|en|text)?(?: .*)?',
+  ],
+  reply_date: ['.*(?:{reply}|replied|responded|answered|{owner} {text}).*'],
+  updated: ['(?:{review} )?(?:last )?(?:updated?|modified|edited)(?: at| on| {day}| time)?'],
+  media: [],
+  keep: [],
+};
+
+/** Columns of these are of the reply, the place or the file, never of the review. */
+const OF_OTHERS: Partial<Record<Field, RegExp>> = {
+  author: pattern('{reply}', true),
+  date: pattern(
+    '{reply}|owner|scrap(?:ed|ing)|crawled|extract(?:ed|ion)|retriev(?:ed|al)|download(?:ed)?|exported|collected|fetched|updated?|edit(?:ed)?|travel|visit|stay|order|birth',
+    true,
+  ),
+  text: pattern(
+    '{reply}|owner|translated|translation|addres{1,2}e?|e ?mail|url|links?|ids?|place|device|agent|product|item',
+    true,
+  ),
+  reply: pattern(
+    'state|status|url|links?|id|by|type|role|author|name|time|note|internal|draft|suggested|customer|department|rate|source|language|title',
+    true,
+  ),
+};
+
+const PATTERNS = Object.fromEntries(
+  Object.entries(NAMES).map(([field, names]) => [field, names.map((name) => pattern(name))]),
+) as Record<Field, RegExp[]>;
+
+/** Returns how telling the words of a name are for a field, 0 for the most telling; undefined if they are not. */
+export function tellingAs(field: Field, words: string): number | undefined {
+  const rank = PATTERNS[field].findIndex((names) => names.test(words));
+  return rank === -1 || OF_OTHERS[field]?.test(words) ? undefined : rank;
+}
+
+/** Tells whether the words of a name are those of another thing than this field. */
+export function isOfOthers(field: Field, words: string): boolean {
+  return OF_OTHERS[field]?.test(words) ?? false;
+}
+
+const GIVEN_NAME = pattern('(?:{author} )?{given name}');
+const SURNAME = pattern('(?:{author} )?{surname}');
+export const isGivenName = (words: string) => GIVEN_NAME.test(words);
+export const isSurname = (words: string) => SURNAME.test(words);
+
+const BLAME = pattern('(?:review )?{blame}(?: (?:review|text|comments?))?|{question of blame}');
+const PRAISE = pattern('(?:review )?{praise}(?: (?:review|text|comments?))?|{question of praise}');
+/** Columns of platforms and surveys that ask for both. */
+export const isOfBlame = (words: string) => BLAME.test(words);
+export const isOfPraise = (words: string) => PRAISE.test(words) && !isOfBlame(words);
+
+/** Columns by which a table is known as a survey, in which responses are of customers. */
+const OF_SURVEY =
+  /^(?:respondent|collector|response|submission|survey|network) (?:u?id|token|number|type)$/;
+/** Names of objects around the members of a review, which tell nothing. */
+const AROUND = /^(?:(?:embedded|attributes|node|fields|properties) )+|^(?:review )+(?=review )/;
+
+/** Returns a function that gives the words of the names of columns, without those that all of their table have. */
+export function columnWords(names: readonly string[]): (name: string) => string {
+  const all = names.map(wordsOf);
+  const isSurvey =
+    !all.some((words) => /\breview/.test(words)) && all.some((words) => OF_SURVEY.test(words));
+  return (name) => {
+    const words = wordsOf(name).replace(AROUND, '');
+    return isSurvey ? words.replaceAll(/\b(?:open ended )?responses?\b ?/g, '').trim() : words;
+  };
+}

@@ -1,0 +1,28 @@
+import table from './words.json' with { type: 'json' };
+
+/** Words that names and values of columns are made of, by idea and language, as {@link wordsOf} writes them. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = table;
+
+/**
+ * Makes a pattern of some of the words: `{review} id` is the word of any language for a review, and "id".
+ *
+ * @param isPart true for words anywhere in a name
+ */
+export function pattern(template: string, isPart = false): RegExp {
+  const filled = template.replaceAll(/\{([a-z ]+)\}/g, (_, idea: string) => {
+    return `(?:${plain(Object.values(WORDS[idea]!).join('|'))})`;
+  });
+  return new RegExp(isPart ? String.raw`\b(?:${filled})\b` : `^(?:${filled})$`);
+}
+
+/** Returns a name as plain lower-case words, without accents: `Reseña.fecha (UTC)` is `resena fecha`. */
+export function wordsOf(name: string): string {
+  return plain(name.replaceAll(/\([^)]*\)/g, '').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function plain(words: string): string {
+  return words.normalize('NFD').replaceAll(/\p{M}/gu, '');
+}
