@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from './log.ts';
-import { readIfPresent, writeAside } from './files.ts';
+import { readIfPresent, writeAside } from '../../src/files.ts';
 
 /** Files in DATA_DIR, for secrets that no setting gives. */
 export const SECRET_FILES = { MCP_SECRET: 'mcp-secret', HUB_KEY: 'hub-key' } as const;

@@ -5,7 +5,7 @@ import { eachConcurrently } from '../../src/base/each-concurrently.ts';
 import { sha256 } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
 import { isDiskFull, nameDataDir } from '../base/data-dir.ts';
-import { writeAside } from '../base/files.ts';
+import { writeAside } from '../../src/files.ts';
 import {
   editionFiles,
   fetchFile,

@@ -9,7 +9,7 @@ import { EDITION_KEY_PATH } from '../../src/paths.ts';
 import { withDeadline } from '../base/deadline.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
-import { writeAside } from '../base/files.ts';
+import { writeAside } from '../../src/files.ts';
 import { adoptEdition, describeEdition, editionDigest, type AdoptedEdition } from './adopt.ts';
 import { discontinuity } from './continuity.ts';
 import { openEdition, type Edition } from './edition.ts';

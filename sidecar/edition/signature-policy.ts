@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isExpired, SignatureError, verifyEdition } from '../../src/edition/signature.ts';
 import type { EditionSignature } from '../../src/schema/edition-signature.ts';
 import type { Logger } from '../base/log.ts';
-import { readIfPresent, writeAside } from '../base/files.ts';
+import { readIfPresent, writeAside } from '../../src/files.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { UnusableEditionError } from './source.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { isDiskFull } from '../base/data-dir.ts';
-import { readIfPresent, writeAside } from '../base/files.ts';
+import { readIfPresent, writeAside } from '../../src/files.ts';
 
 /** The source has no edition that can be served: an upload is incomplete, or an origin is down. */
 export class UnusableEditionError extends Error {

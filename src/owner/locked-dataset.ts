@@ -11,10 +11,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from '../base/sqlite-busy.ts';
 import { UNFINISHED } from '../content/unfinished.ts';
+import { asideOf } from '../files.ts';
 
 const LOCK = '.lock';
 /** Files in a dataset's folder that are not part of the dataset, as git ignores them. */
@@ -99,14 +100,13 @@ export class LockedDataset implements Disposable {
     for (const [name, pieces] of this.#contents) {
       const content = Buffer.concat(pieces);
       if (content.equals(this.#read(name))) continue;
-      writeDurably(asideOf(this.#pathOf(name)), content);
       steps.push({ name, sha256: hash('sha256', content) });
+      this.#writeAside(name, content, steps);
     }
     this.#contents.clear();
     if (steps.length === 0) return [];
-    const list = this.#pathOf(UNFINISHED);
-    writeDurably(asideOf(list), Buffer.from(JSON.stringify(steps)));
-    moveInPlace(list);
+    this.#writeAside(UNFINISHED, JSON.stringify(steps), steps);
+    moveInPlace(this.#pathOf(UNFINISHED));
     this.finish();
     return steps.map(({ name }) => name);
   }
@@ -126,6 +126,19 @@ export class LockedDataset implements Disposable {
     }
     rmSync(this.#pathOf(UNFINISHED));
     syncFolder(this.#folder);
+  }
+
+  /** @throws if there is no room, without leaving a part of any step */
+  #writeAside(name: string, content: string | Buffer, steps: readonly Step[]): void {
+    const aside = asideOf(this.#pathOf(name));
+    try {
+      mkdirSync(dirname(aside), { recursive: true });
+      writeFileSync(aside, content, { flush: true });
+    } catch (error) {
+      for (const step of steps) rmSync(asideOf(this.#pathOf(step.name)), { force: true });
+      rmSync(aside, { force: true });
+      throw error;
+    }
   }
 
   #pathOf(name: string): string {
@@ -152,22 +165,6 @@ function unfinishable(path: string): string {
     `${path}: the command that was writing it was stopped on another machine: run it there again, ` +
     'or restore the folder from git'
   );
-}
-
-function asideOf(path: string): string {
-  return join(dirname(path), `.${basename(path)}.part`);
-}
-
-/** Writes and flushes a file. */
-function writeDurably(path: string, content: Buffer): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(path, 'w');
-  try {
-    writeFileSync(file, content);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Replaces a file by the one that was written beside it; an empty one deletes it. */

@@ -14,7 +14,7 @@ export async function writeAside(
   data: string | Buffer | AsyncIterable<Buffer>,
   mode = 0o666,
 ): Promise<void> {
-  const aside = join(dirname(file), `.${basename(file)}.part`);
+  const aside = asideOf(file);
   try {
     await writeFile(aside, data, { flush: true, mode });
     await rename(aside, file);
@@ -22,6 +22,11 @@ export async function writeAside(
     await rm(aside, { force: true });
     throw error;
   }
+}
+
+/** Returns the name beside a file under which its new content is written first. */
+export function asideOf(file: string): string {
+  return join(dirname(file), `.${basename(file)}.part`);
 }
 
 /** Returns the bytes of a file; undefined if there is none. */
