@@ -553,6 +553,30 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'states-greek.csv': { args: SHOP, refused: /the column Κατάσταση may say which reviews/ },
+  'reply-like-a-review.json': {
+    args: SHOP,
+    refused: /created cannot be the date: its date "5\.6\.월"/,
+  },
+  'original-messages.json': {
+    args: SHOP,
+    published: [
+      { text: 'Lovely tour of the bakery' },
+      { text: 'Der Guide kam nie', author: 'Anonymous' },
+    ],
+  },
+  'forms-dutch.csv': {
+    args: [
+      ...SHOP,
+      '--map',
+      'rating=Hoe tevreden bent u? (1-5),date=Tijdstempel,text=Wat ging goed?+Wat kan beter?',
+    ],
+    published: [{ date: '2024-05-06' }, { date: '2024-05-16', ...held }, { date: '2024-05-17' }],
+  },
+  'months-of-replies.json': {
+    args: SHOP,
+    published: [{ reply: 'Thank you Ann' }, { text: 'Laut und kalt' }],
+    says: /replies without a date: 1/,
+  },
   'phonetic-guide.xlsx': {
     args: SHOP,
     published: [{ text: 'Very good bread' }, { text: '漢字' }],

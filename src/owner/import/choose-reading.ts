@@ -66,7 +66,7 @@ export function chooseReading(
     tellsState: format !== undefined || Object.keys(states.shown).length > 0,
     shown: { ...conditions.shown, ...states.shown },
     replyShown: { ...conditions.replyShown, ...states.replyShown },
-    ownWords: isOriginal(fields) ? {} : states.ownWords,
+    ownWords: states.ownWords,
     named: states.named,
     confirmed: format ? {} : states.confirmed,
     scales: scalesOf(name, own, fields, format ?? {}, answers, source, best),
@@ -76,9 +76,6 @@ export function chooseReading(
     isGuess: guess !== undefined && map === undefined,
   };
 }
-
-/** Tells whether the text is that of before a translation. */
-const isOriginal = ({ text: [column = ''] = [] }: FieldMap) => /original/i.test(column);
 
 /** @throws {ImportError} for a field of `--map` none of whose columns is there */
 function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {

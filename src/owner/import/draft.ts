@@ -93,7 +93,7 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
   if (dateValue === undefined) return { reason: 'has no date' };
   if (written === undefined) return { reason: dateIssue(dateValue) };
   const words = new Words(row, rules);
-  const isOwnText = meets(row, rules.ownWords);
+  const isOwnText = meets(row, rules.ownWords) || isOriginal(pathWith(row, fields.text));
   const { text, criticism_at } = isOwnText ? words.parts() : {};
   const title = isOwnText ? words.of('title') : undefined;
   const updated = parseTime(valueOf(row, fields.updated), rules.dateOrder);
@@ -182,8 +182,7 @@ class Words {
   parts(): Parts {
     const { fields, isOwn } = this.#rules;
     if (isOwn) return ownParts(this.#row, this.of('text'));
-    const path = fields.text?.find((each) => valueOf(this.#row, [each]) !== undefined);
-    const columns = path?.split('+') ?? [];
+    const columns = pathWith(this.#row, fields.text)?.split('+') ?? [];
     if (columns.length < 2 || !columns.every((column) => isPraise(column) || isBlame(column))) {
       return { text: this.#withoutAdditions(valueOf(this.#row, fields.text)) };
     }
@@ -249,12 +248,14 @@ function readReply(
   const text = words.of('reply') ?? words.reply;
   const replied = parseTime(valueOf(row, rules.fields.reply_date), rules.dateOrder);
   const isHidden = text !== undefined && !meets(row, rules.replyShown);
-  const reply = text === undefined || isHidden ? undefined : { text, date: replied?.day ?? null };
+  // A month would date most replies before their reviews.
+  const date = (!replied?.isMonth && replied?.day) || null;
+  const reply = text === undefined || isHidden ? undefined : { text, date };
   return {
     reply,
     replied,
     hiddenReplies: Number(isHidden),
-    undatedReplies: Number(reply !== undefined && replied === undefined),
+    undatedReplies: Number(reply?.date === null),
   };
 }
 
@@ -265,6 +266,14 @@ function originOf(row: Row, origins: Format['origins'] = {}): Origin | undefined
     if (value !== '' && origin !== undefined) return origin;
   }
   return undefined;
+}
+
+/** Tells whether a column has the text of before a translation. */
+const isOriginal = (column = '') => /original/i.test(column);
+
+/** Returns the first column that has something. */
+function pathWith(row: Row, paths: readonly string[] = []): string | undefined {
+  return paths.find((path) => valueOf(row, [path]) !== undefined);
 }
 
 function valueOf(row: Row, paths: readonly string[] = []): unknown {

@@ -66,6 +66,11 @@ export function guessFields(rows: readonly Row[]) {
     }
     taken.add(first.name);
     fields[field] = [first.name];
+    if (field !== 'text' || !/\boriginal\b/.test(first.words)) continue;
+    // Some platforms fill the original of translated texts alone.
+    const [other] = candidatesFor(field, columns, rows.length, taken);
+    if (other) taken.add(other.name);
+    if (other && first.values.length < other.values.length) fields.text = [first.name, other.name];
   }
   const platforms = columns.find(({ name, values, words }) => {
     const known = values.filter((value) => isPlatform(platformNamed(value))).length;

@@ -2,7 +2,7 @@ import { boundOf } from './bounds.ts';
 import { parseDocuments } from './json-documents.ts';
 import { rowsOfCells, rowsWithin, unpacked, withIncluded } from './json-shapes.ts';
 import { READABLE, RECOGNIZED, type Rank } from './rank.ts';
-import { isRow, type NumberedRow, type Row } from './rows.ts';
+import { isRow, REPLIES, type NumberedRow, type Row } from './rows.ts';
 import type { Unread } from './table.ts';
 
 /**
@@ -71,7 +71,9 @@ const MOST_OPENED = 5;
 function bestOpening(rows: NumberedRow[], rank: Rank): { rows: NumberedRow[]; rank: number } {
   const asTheyAre = { rows, rank: rank(rows.map(({ row }) => row)) };
   if (asTheyAre.rank >= READABLE) return asTheyAre;
-  const inner = Object.entries(rows[0]?.row ?? {}).filter(([, value]) => isRow(value));
+  const inner = Object.entries(rows[0]?.row ?? {}).filter(
+    ([key, value]) => isRow(value) && !REPLIES.test(key),
+  );
   return inner.slice(0, MOST_OPENED).reduce((best, [key]) => {
     const opened = rows.map((each) => {
       const { [key]: members, ...others } = each.row;

@@ -149,7 +149,7 @@ const CLOCK =
   /^(?<date>.*?\d.*?)(?:T|[ ,]+(?<words>(?:\p{L}[\p{L}\p{M}.]* ?){0,3}))(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?(?: ?(?<noon>[ap])\.? ?m\b\.?)?(?<rest>(?![\d:.]).*|)$/iu;
 /** Offsets and the few names of zones that have one meaning, perhaps with the year below or a comment. */
 const ZONE =
-  /^ ?(?:(?<name>Z|UTC|GMT|[ECMP][SD]T)|(?:UTC|GMT)?(?<hours>[+-]\d{2}):?(?<minutes>\d{2})?)?(?: (?<year>\d{4}))?(?: ?[([].*[)\]])?$/;
+  /^ ?(?:(?<name>Z|UTC|GMT|[ECMP][SD]T)|(?:UTC|GMT)?(?<hours>[+-]\d{1,2})(?::?(?<minutes>\d{2}))?)?(?: (?<year>\d{4}))?(?: ?[([].*[)\]])?$/;
 
 function withClock(clock: Clock, order: DateOrder | undefined): Time | undefined {
   const { date, hour, minute, second = '00', noon, rest, words = '' } = clock;
@@ -160,7 +160,8 @@ function withClock(clock: Clock, order: DateOrder | undefined): Time | undefined
   if (!time || time.isMonth) return undefined;
   const { name = 'UTC', hours, minutes = '00' } = zone ?? {};
   const hour24 = noon ? (Number(hour) % 12) + (noon.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
-  const offset = hours === undefined ? ` ${name}` : ` ${hours}${minutes}`;
+  const zoneHours = hours?.replace(/^([+-])(?=\d$)/, '$10');
+  const offset = hours === undefined ? ` ${name}` : ` ${zoneHours}${minutes}`;
   const text = `${time.day} ${String(hour24).padStart(2, '0')}:${minute}:${second}${offset}`;
   const instant = fromMilliseconds(Date.parse(text.replace(' Z', ' UTC')));
   const isStated = hours !== undefined || zone?.name !== undefined;
