@@ -6,7 +6,8 @@ import { rowAccount } from '../import/account.ts';
 import { flatten, isRow } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';
 import type { ImportResult } from '../import/import-files.ts';
-import { FINDINGS, REMARKS } from '../import/import-tally.ts';
+import { FINDINGS } from '../import/import-tally.ts';
+import { REMARKS, type Remark } from '../import/remarks.ts';
 import { describeMissing } from '../import/withdrawal.ts';
 
 /** Rows of each finding that are listed without `--rows`. */
@@ -48,7 +49,7 @@ export function reportOf(
   for (const [reason, count] of Object.entries(skipped))
     lines.push(`  ${count} skipped: ${reason}`);
   for (const [what, remark] of Object.entries(REMARKS)) {
-    const count = cleaned[what as keyof typeof REMARKS];
+    const count = cleaned[what as Remark];
     if (count > 0) lines.push(`  ${remark}: ${count}`);
   }
   if (counts.vanished > 0) lines.push(`  ${describeMissing(missing)}`);

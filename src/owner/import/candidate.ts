@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { reviewRecord, type ReviewRecord } from '../../schema/review.ts';
 import { displayName, type AuthorDisplay } from './author.ts';
-import type { Cleaned, Draft, Reading } from './draft.ts';
+import type { Draft, Reading } from './draft.ts';
 import { detectLanguage } from './language.ts';
+import type { Remarks } from './remarks.ts';
 
 /** A review as an import would write it, with what merging needs to know of its platform. */
 export interface Candidate {
@@ -17,7 +18,7 @@ export interface Candidate {
   tellsState: boolean;
   /** File and row, as messages name them. */
   place: string;
-  cleaned: Cleaned;
+  remarks: Remarks;
 }
 
 interface RecordRules {
@@ -37,7 +38,7 @@ interface RecordRules {
 /** Makes the record of a draft. @returns the candidate, or the reason why there can be none */
 export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { reason: string } {
   const { source, place, format } = rules;
-  const { author: name, cleaned, record: told } = draft;
+  const { author: name, remarks, record: told } = draft;
   if (source === '') return { reason: 'has no source' };
   if (told.date > rules.tomorrow) return { reason: 'is dated after today' };
   const author = displayName(name, rules.authorDisplay);
@@ -61,7 +62,7 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
     return { reason: `${path.join('.')} ${message}` };
   }
   const { name: tool, tellsState } = format;
-  return { record, author: name, version: told.updated_at, tool, tellsState, place, cleaned };
+  return { record, author: name, version: told.updated_at, tool, tellsState, place, remarks };
 }
 
 /** Returns the language of the words, if there are any; a record leaves out English. */

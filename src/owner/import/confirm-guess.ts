@@ -98,11 +98,9 @@ function refusalsOf({ candidates, reading: { fields } }: ReadRows): string[] {
     const [column] = fields[field] ?? [];
     return column === undefined ? [] : (oneOf(field, values[field], column) ?? []);
   });
-  const answered = candidates.filter(
-    ({ record, cleaned }) => record.owner_reply && cleaned.undatedReplies === 0,
-  );
+  const answered = candidates.filter(({ record }) => record.owner_reply?.date != null);
   const isDateOfReply = answered.every(({ record }) => record.date === record.owner_reply!.date);
-  if (answered.length > 2 && isDateOfReply && fields.reply_date) {
+  if (answered.length > 2 && isDateOfReply) {
     refusals.push(`each date is that of the reply: ${fields.date?.[0]} may be of the reply`);
   }
   return refusals;

@@ -14,7 +14,8 @@ import { wordsOf } from './words.ts';
 import type { Format } from './known-formats.ts';
 import { separateAdditions } from './platform-additions.ts';
 import { plainValue } from './plain-value.ts';
-import { ownWords, type OwnWords } from './platform-text.ts';
+import { ownWords } from './platform-text.ts';
+import type { Remark, Remarks } from './remarks.ts';
 import {
   isScalar,
   meets,
@@ -23,10 +24,11 @@ import {
   valueAt,
   type Condition,
   type Row,
+  type States,
 } from './rows.ts';
 import type { Scales } from './scales.ts';
 import { parseRecommendation, parseScore, parseTime } from './values.ts';
-import type { DateOrder, Scale, Time } from './values.ts';
+import type { DateOrder, Scale } from './values.ts';
 
 export type { Row } from './rows.ts';
 
@@ -36,40 +38,17 @@ export interface Draft {
   record: Omit<ReviewRecord, 'id' | 'author' | 'source'> & { source: string | undefined };
   /** The full name as given; undefined for an anonymous author. */
   author: string | undefined;
-  cleaned: Cleaned;
+  remarks: Remarks;
 }
 
-/** Counts of the parts that reading changed or left out, by the remark that the report makes of them. */
-export type Cleaned = Record<
-  | 'strippedCharacters'
-  | 'translations'
-  | 'translationsAlone'
-  | 'unclearTranslations'
-  | 'subRatings'
-  | 'cutTexts'
-  | 'roundedRatings'
-  | 'monthsOnly'
-  | 'hiddenReplies'
-  | 'undatedReplies'
-  | 'media',
-  number
->;
-
 /** The way in which rows are read: a format, or what took its place. */
-export interface Reading extends Omit<Format, 'marks' | 'map' | 'scale' | 'shown' | 'replyShown'> {
+export interface Reading
+  extends Omit<Format, 'marks' | 'map' | 'scale' | 'shown' | 'replyShown'>, States {
   fields: FieldMap;
   /** True if the file tells which reviews are shown, or has only those. */
   tellsState: boolean;
   /** Met by rows that are reviews of the business. */
   ours: Condition;
-  /** Met by a review that the export does not call unverified. */
-  confirmed: Condition;
-  /** Met by a review that its platform shows, by a reply that it shows, and by the customer's own words. */
-  shown: Condition;
-  replyShown: Condition;
-  ownWords: Condition;
-  /** Met by a row whose author may be named. */
-  named: Condition;
   scales: Scales;
   /** The column that has the best rating of its row. */
   best: string | undefined;
@@ -97,8 +76,13 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
   const { text, criticism_at } = isOwnText ? words.parts() : {};
   const title = isOwnText ? words.of('title') : undefined;
   const updated = parseTime(valueOf(row, fields.updated), rules.dateOrder);
-  const { reply, replied, ...replies } = readReply(row, rules, words);
+  const { reply, replied } = readReply(row, rules, words);
   const media = valueOf(row, fields.media);
+  const { remarks } = words;
+  if (!isOwnText) remarks.translationsAlone = 1;
+  if (!Number.isInteger((score.value * 5) / score.best)) remarks.roundedRatings = 1;
+  if (written.isMonth) remarks.monthsOnly = 1;
+  if (Array.isArray(media)) remarks.media = media.length;
   const isShown = meets(row, rules.shown);
   return {
     record: {
@@ -121,18 +105,7 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
       updated_at: latest(updated?.instant, reply && replied?.instant),
     },
     author: meets(row, rules.named) ? authorName(words.of('author')) : undefined,
-    cleaned: {
-      ...replies,
-      strippedCharacters: words.stripped,
-      translations: Number(words.translations.has('removed')),
-      translationsAlone: Number(words.translations.has('alone') || !isOwnText),
-      unclearTranslations: Number(words.translations.has('unclear')),
-      subRatings: words.subRatings,
-      cutTexts: Number(words.isCut),
-      roundedRatings: Number(!Number.isInteger((score.value * 5) / score.best)),
-      monthsOnly: Number(written.isMonth ?? false),
-      media: Array.isArray(media) ? media.length : 0,
-    },
+    remarks,
   };
 }
 
@@ -151,12 +124,9 @@ interface Parts {
 
 /** Reads the texts of a row, and counts what it takes out of them. */
 class Words {
-  stripped = 0;
-  subRatings = 0;
-  isCut = false;
+  readonly remarks: Remarks = {};
   /** A reply below the text. */
   reply: string | undefined;
-  readonly translations = new Set<OwnWords['translation']>();
   readonly #row: Row;
   readonly #rules: Reading;
 
@@ -199,21 +169,33 @@ class Words {
     if (!isScalar(value)) return undefined;
     const unguarded = this.#rules.isGuarded ? unguardCell(String(value)) : String(value);
     const own = ownWords(unguarded.toWellFormed().replaceAll(/\r\n?/g, '\n'));
-    this.translations.add(own.translation);
+    const remark = TRANSLATIONS[own.translation];
+    if (remark) this.remarks[remark] = 1;
     const { text, removed } = withoutInvisible(own.text);
-    this.stripped += removed;
+    this.#add('strippedCharacters', removed);
     return text.trim() || undefined;
   }
 
   /** Returns words of the review without what platforms add to them. */
   #withoutAdditions(value: unknown): string | undefined {
     const { text, subRatings, isCut, reply } = separateAdditions(this.#clean(value) ?? '');
-    this.subRatings += subRatings;
-    this.isCut ||= isCut;
+    this.#add('subRatings', subRatings);
+    if (isCut) this.remarks.cutTexts = 1;
     this.reply ??= reply;
     return text.trim() || undefined;
   }
+
+  #add(remark: Remark, count: number): void {
+    if (count > 0) this.remarks[remark] = (this.remarks[remark] ?? 0) + count;
+  }
 }
+
+const TRANSLATIONS = {
+  none: undefined,
+  removed: 'translations',
+  alone: 'translationsAlone',
+  unclear: 'unclearTranslations',
+} as const;
 
 const isPraise = (column: string) => isOfPraise(wordsOf(column));
 const isBlame = (column: string) => isOfBlame(wordsOf(column));
@@ -237,26 +219,18 @@ function ownParts(row: Row, text: string | undefined): Parts {
   return isParted(parts) ? parts : { text };
 }
 
-function readReply(
-  row: Row,
-  rules: Reading,
-  words: Words,
-): Pick<Cleaned, 'hiddenReplies' | 'undatedReplies'> & {
-  reply: { text: string; date: string | null } | undefined;
-  replied: Time | undefined;
-} {
+function readReply(row: Row, rules: Reading, words: Words) {
   const text = words.of('reply') ?? words.reply;
   const replied = parseTime(valueOf(row, rules.fields.reply_date), rules.dateOrder);
-  const isHidden = text !== undefined && !meets(row, rules.replyShown);
+  if (text === undefined) return { replied };
+  if (!meets(row, rules.replyShown)) {
+    words.remarks.hiddenReplies = 1;
+    return { replied };
+  }
   // A month would date most replies before their reviews.
   const date = (!replied?.isMonth && replied?.day) || null;
-  const reply = text === undefined || isHidden ? undefined : { text, date };
-  return {
-    reply,
-    replied,
-    hiddenReplies: Number(isHidden),
-    undatedReplies: Number(reply?.date === null),
-  };
+  if (date === null) words.remarks.undatedReplies = 1;
+  return { reply: { text, date }, replied };
 }
 
 function originOf(row: Row, origins: Format['origins'] = {}): Origin | undefined {

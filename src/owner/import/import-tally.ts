@@ -1,6 +1,6 @@
 import type { Candidate } from './candidate.ts';
-import type { Cleaned } from './draft.ts';
 import { personalDataIn, type OwnContacts } from './personal-data.ts';
+import { REMARKS, type Remark } from './remarks.ts';
 
 const OUTCOMES = ['added', 'changed', 'unchanged', 'withdrawn', 'vanished', 'skipped'] as const;
 type ReviewOutcome = (typeof OUTCOMES)[number];
@@ -32,29 +32,6 @@ export function listReasons(reasons: readonly string[]): string {
     .join('; ');
 }
 
-/** Remarks about the rows that were taken, in the words of the report. */
-export const REMARKS = {
-  heldBack: 'reviews that the platform itself does not show, left out and counted as held back',
-  unverified: 'reviews that the export calls unverified, left out and counted as such',
-  strippedCharacters: 'invisible characters taken out',
-  translations: "machine translations left out, for the customers' own words",
-  translationsAlone:
-    'texts of which the export has the machine translation alone, published without words',
-  unclearTranslations: 'texts with a bracket that may mark a translation, published as they are',
-  subRatings: 'ratings of aspects, such as "Rooms: 5/5", taken out of texts',
-  cutTexts: 'texts that the export cuts short: one with the full texts is better',
-  roundedRatings: 'ratings rounded to whole stars',
-  monthsOnly: 'dates with a month alone, published as its first day',
-  hiddenReplies: 'replies that the platform does not show, left out',
-  undatedReplies: 'replies without a date',
-  media: 'pictures and videos, which are not imported',
-  anonymous: 'reviews without an author, or with an e-mail address as one, shown as Anonymous',
-  personalData: 'texts that seem to have personal data, listed above',
-  sameWords: 'reviews with the words of another one, listed above; all are published',
-  overwritten: 'texts that were edited here and replaced, because the platform has new ones',
-};
-type Remark = keyof typeof REMARKS;
-
 /** Notes on what becomes of the rows and reviews of an import. */
 export class ImportTally {
   readonly rows: RowReport[] = [];
@@ -74,10 +51,8 @@ export class ImportTally {
   }
 
   /** @param own contacts of the business itself, which are no personal data */
-  take({ record, author, cleaned, place }: Candidate, own: OwnContacts): void {
-    for (const [what, count] of Object.entries(cleaned)) {
-      this.cleaned[what as keyof Cleaned] += count;
-    }
+  take({ record, author, remarks, place }: Candidate, own: OwnContacts): void {
+    for (const [remark, count] of Object.entries(remarks)) this.cleaned[remark as Remark] += count;
     this.cleaned.heldBack += Number(record.held_back ?? false);
     this.cleaned.unverified += Number(!record.verified && !record.held_back);
     this.cleaned.anonymous += Number(author === undefined);

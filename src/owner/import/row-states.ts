@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts';
 import { pattern, wordsOf } from './words.ts';
 import { Question } from './import-error.ts';
-import { type Condition, countsAt, listed, meets, type Row, type ValueCounts } from './rows.ts';
+import { countsAt, listed, meets, type Row, type States, type ValueCounts } from './rows.ts';
 import { parseTime } from './values.ts';
 
 const columnOf = (names: string, after = 'status|state|flag') =>
@@ -58,12 +58,6 @@ export function saysYes(value: string): boolean | undefined {
   if (positive === word) return undefined;
   return YES.test(positive) || YES.test(`${positive}d`) ? false : undefined;
 }
-
-/**
- * Conditions of rows that may be shown, that are verified, whose words are the customer's, whose author may
- * be named, and whose reply may be shown.
- */
-export type States = Record<'shown' | 'confirmed' | 'ownWords' | 'named' | 'replyShown', Condition>;
 
 /**
  * Finds the columns that say which rows may be shown, by their platform or their author, and what else

@@ -68,6 +68,12 @@ export function columnsOf(rows: readonly Row[]): string[] {
  */
 export type Condition = Readonly<Record<string, ReadonlySet<string>>>;
 
+/**
+ * Conditions of rows that may be shown, that are verified, whose words are the customer's, whose author may
+ * be named, and whose reply may be shown.
+ */
+export type States = Record<'shown' | 'confirmed' | 'ownWords' | 'named' | 'replyShown', Condition>;
+
 export function meets(row: Row, condition: Condition): boolean {
   return Object.entries(condition).every(([column, values]) => values.has(stateAt(row, column)));
 }
