@@ -58,7 +58,7 @@ export function findGaps(
         const { text: word, lower } = tokens[at]!;
         const isNew =
           word === lower && isThing(lower) && !known.has(lower) && !lexicon.words.has(lower);
-        if (isNew) words.add(lower, id, () => slice(read, ...around(read, at, 'clause')));
+        if (isNew) words.add(lower, id, () => slice(read, around(read, at, 'clause')));
       }
     }
   }

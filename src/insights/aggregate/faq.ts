@@ -2,13 +2,15 @@ import { percentageOrNull } from '../../base/round.ts';
 import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
-import { bothSides, opensParagraph, quotables, type Quotable } from './quotes.ts';
+import { bothSides, quotables, type Quotable } from './quotes.ts';
 
 type Answer = InsightsDataset['faq'][number];
 
 /** Questions with fewer reviews on them are left out. */
 const MIN_EVIDENCE = 3;
 const QUOTES = 4;
+/** The kinds of evidence that are found by their words alone. */
+const KINDS = ['topics', 'services', 'problems'] as const;
 const figure = new Intl.NumberFormat('en-US');
 
 /**
@@ -119,9 +121,7 @@ function clearestAspect(
 function isEvidence(evidence: FaqEntry['evidence'], labels: PerReview): boolean {
   return (
     labels.aspects.some(({ id }) => evidence.aspects.includes(id)) ||
-    labels.topics.some((id) => evidence.topics.includes(id)) ||
-    labels.services.some((id) => evidence.services.includes(id)) ||
-    labels.problems.some((id) => evidence.problems.includes(id))
+    KINDS.some((kind) => labels[kind].some((id) => evidence[kind].includes(id)))
   );
 }
 
@@ -141,11 +141,7 @@ function quotesOn(
     if (aspect) return quotables(review, [aspect]).slice(0, 1);
     return passagesOn(evidence, labels)
       .filter(({ sentiment }) => sentiment === side)
-      .flatMap(({ text }) => {
-        if (text === null) return [];
-        const opens = opensParagraph(review, text);
-        return [{ review, text, sentiment: side, clarity: 0, aspects: 1, opens }];
-      })
+      .flatMap(({ text: quote }) => quotables(review, [{ quote, sentiment: side, score: 0 }]))
       .slice(0, 1);
   });
 }

@@ -115,21 +115,21 @@ function languageOf({ language }: Pick<Review, 'language'>): Language {
  */
 export function bothSides(
   quotes: readonly Quotable[],
-  most: number,
+  limit: number,
   newest: string | undefined,
 ): Quotable[] {
   if (newest === undefined) return [];
   const of = (side: Sentiment) => quotes.filter(({ sentiment }) => sentiment === side);
   const [positive, negative] = [of('positive'), of('negative')];
   const sided = positive.length + negative.length;
-  if (sided === 0) return rankQuotes(quotes, newest).slice(0, most);
+  if (sided === 0) return rankQuotes(quotes, newest).slice(0, limit);
   const praise = rankQuotes(positive, newest);
   const criticism = rankQuotes(negative, newest);
-  const share = Math.round((positive.length / sided) * most);
-  const room = most - Math.min(1, criticism.length);
+  const share = Math.round((positive.length / sided) * limit);
+  const room = limit - Math.min(1, criticism.length);
   const forPraise = Math.min(room, Math.max(1, share));
   const chosen = praise.slice(0, forPraise);
-  return [...chosen, ...criticism.slice(0, most - chosen.length)];
+  return [...chosen, ...criticism.slice(0, limit - chosen.length)];
 }
 
 /**
@@ -178,7 +178,7 @@ export function quotables(
 }
 
 /** Tells whether a piece begins the text of a review, or a line of it. */
-export function opensParagraph({ text }: Pick<Review, 'text'>, piece: string): boolean {
+function opensParagraph({ text }: Pick<Review, 'text'>, piece: string): boolean {
   return text !== null && (text.startsWith(piece) || text.includes(`\n${piece}`));
 }
 
@@ -204,22 +204,16 @@ export function isPresentable(quote: Quotable): boolean {
 /** Tells whether a piece without a full stop is short enough to be shown. */
 function isOpening({ text, review }: Quotable): boolean {
   const language = languageOf(review);
-  return (
-    text.length >= LENGTH.min &&
-    text.length <= OPENING_MAX &&
-    !text.includes('\n') &&
-    !shouts(text) &&
-    !refersBack(wordsOf(text, language), language)
-  );
+  return fits(text, OPENING_MAX) && !shouts(text) && !refersBack(wordsOf(text, language), language);
 }
 
 function isShowable({ text, review }: Quotable): boolean {
-  return (
-    text.length >= LENGTH.min &&
-    text.length <= LENGTH.max &&
-    !text.includes('\n') &&
-    readsAlone(text, languageOf(review))
-  );
+  return fits(text, LENGTH.max) && readsAlone(text, languageOf(review));
+}
+
+/** Tells whether a piece is on one line and neither too short nor longer than `longest`. */
+function fits(text: string, longest: number): boolean {
+  return text.length >= LENGTH.min && text.length <= longest && !text.includes('\n');
 }
 
 const STARTS_ALONE = /^["“‘'(¡]?(?:[$£€]?\p{N}|\p{Lu})/u;

@@ -1,5 +1,5 @@
 import { ENGLISH } from '../languages/languages.ts';
-import type { Token } from './tokens.ts';
+import { isCapitalized, type Token } from './tokens.ts';
 import type { TradeSets } from './trade.ts';
 
 /** An occurrence of a name that is also a common word. */
@@ -52,7 +52,7 @@ export function inTitleCase(tokens: readonly Token[], at: number): boolean {
     const { text, startsSentence } = tokens[next]!;
     if (next > first && startsSentence) break;
     if (next === at || text.length < 4) continue;
-    if (!/^\p{Lu}/u.test(text)) return false;
+    if (!isCapitalized({ text })) return false;
     others++;
   }
   return others >= 2;

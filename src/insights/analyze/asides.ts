@@ -1,7 +1,8 @@
 import type { Language } from '../languages/language.ts';
 import type { Place } from './clauses.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
-import type { Token } from './tokens.ts';
+import { addWords } from './spans.ts';
+import { isCapitalized, type Token } from './tokens.ts';
 import type { TradeSets } from './trade.ts';
 
 /** The words of a text that say nothing of this business as it is, by their index. */
@@ -62,7 +63,7 @@ export function findAsides(
     const isNearby = value === 'nearby' && trade.businesses.has(tokens[at - 1]?.lower ?? '');
     if (value === 'unreal' || value === 'hearsay') {
       const next = at + length;
-      for (let word = at; word < next; word++) said.add(word);
+      addWords(said, { at, length });
       if (places[next]?.sentence === places[at]!.sentence)
         mark(value === 'unreal' ? unreal : others, next);
     } else if (value === 'conditions') conditions.push(at);
@@ -106,7 +107,7 @@ function isOther(
 ): boolean {
   const { clause } = places[at]!;
   const wordAt = (place: number) => (places[place]?.clause === clause ? tokens[place]!.lower : '');
-  const isCalled = isName(tokens[at]) && isName(tokens[at + 1]) && businesses.has(wordAt(at + 1));
+  const isCalled = isNamed(tokens[at]) && isNamed(tokens[at + 1]) && businesses.has(wordAt(at + 1));
   if (isCalled && auxiliaries.has(wordAt(at + 2))) return true;
   const isNamedOther = other.has(wordAt(at));
   let first = at;
@@ -142,6 +143,6 @@ function markQuoted(tokens: readonly Token[], first: number, others: Set<number>
   for (let at = first; at < end; at++) others.add(at);
 }
 
-function isName(token: Token | undefined): boolean {
-  return token !== undefined && token.lower !== '' && /^\p{Lu}/u.test(token.text);
+function isNamed(token: Token | undefined): boolean {
+  return token !== undefined && token.lower !== '' && isCapitalized(token);
 }

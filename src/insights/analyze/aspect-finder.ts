@@ -4,14 +4,11 @@ import { ENGLISH } from '../languages/languages.ts';
 import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { around, type ReadText } from './read-text.ts';
-import { Spans } from './spans.ts';
+import { Spans, type Hit } from './spans.ts';
 
 /** A mention of an aspect. */
-export interface AspectHit {
+export interface AspectHit extends Hit {
   aspect: string;
-  /** Index of the first word. */
-  at: number;
-  length: number;
 }
 
 interface Form {
@@ -147,7 +144,7 @@ function bareJudgments(text: ReadText, named: readonly AspectHit[]): AspectHit[]
   const taken = new Set(named.map(({ at }) => places[at]!.sentence));
   return opinions.flatMap(({ at, length }) => {
     const { sentence } = places[at]!;
-    const [first, last] = around(text, at, 'sentence');
+    const { first, last } = around(text, at, 'sentence');
     if (taken.has(sentence) || last - first >= BARE_WORDS) return [];
     if (language.courtesies.has(tokens[at]!.lower)) return [];
     const beside = [...tokens.slice(first, at), ...tokens.slice(at + length, last + 1)];

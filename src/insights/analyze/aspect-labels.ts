@@ -19,13 +19,13 @@ export function labelAspects(
       const { score: judged, part } = judge.target(hits, stars);
       const side = Math.sign(judged);
       const { at } = clearest(judge, hits, side, stars);
-      const [first, last] = quoteRange(judge.text, at);
+      const range = quoteRange(judge.text, at);
       const isSided = polarity(judged) !== 'neutral';
-      const alone = isSided && carriesSide(judge, hits, { first, last }, side);
+      const alone = isSided && carriesSide(judge, hits, range, side);
       // Against one or five stars, only what says its side alone is likely to mean it.
       const isDoubtful = isSided && !alone && part === 0 && side * (stars - 3) === -2;
       const score = isDoubtful ? round(SIDE * 0.9 * judged, 3) : judged;
-      const quote = slice(judge.text, first, last);
+      const quote = slice(judge.text, range);
       return { id, sentiment: isDoubtful ? 'neutral' : polarity(score), score, quote, alone };
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -2,14 +2,15 @@ import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
 import { ENGLISH } from '../languages/languages.ts';
 import { isCaseUninformative, isFinite, verbAfter } from './ambiguous-name.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
-import { tokenize, type Token } from './tokens.ts';
+import { addWords } from './spans.ts';
+import { isCapitalized, tokenize, type Token } from './tokens.ts';
 
 /** Returns the names of the business: the subjects of `overall` that are written with a capital. */
 export function businessNames(
   aspects: readonly Pick<AspectTerms, 'id' | 'subjects'>[],
 ): readonly string[] {
   const overall = aspects.find(({ id }) => id === OVERALL_ASPECT);
-  return overall?.subjects.filter((subject) => /^\p{Lu}/u.test(subject)) ?? [];
+  return overall?.subjects.filter((text) => isCapitalized({ text })) ?? [];
 }
 
 /** Hides names of the business, which are no opinions: `Comfort Inn`, `Embrace canceled`. */
@@ -32,9 +33,7 @@ export class BusinessNames {
   /** Makes names empty words. A name of one word, or the first of a longer one, must be evident. */
   hide(tokens: readonly Token[]): readonly Token[] {
     const hidden = new Set<number>();
-    for (const { at, length } of this.#names.matches(tokens)) {
-      for (let word = at; word < at + length; word++) hidden.add(word);
-    }
+    for (const match of this.#names.matches(tokens)) addWords(hidden, match);
     for (const [at, { lower }] of tokens.entries()) {
       const exact = this.#first.get(lower);
       if (exact !== undefined && isName(tokens, at, exact)) hidden.add(at);
@@ -52,7 +51,7 @@ export class BusinessNames {
  */
 function isName(tokens: readonly Token[], at: number, exact: string): boolean {
   const { text } = tokens[at]!;
-  if (!/^\p{Lu}/u.test(text)) return false;
+  if (!isCapitalized({ text })) return false;
   const written = text.replace(/['’]s$/, '');
   if (written !== text) return true;
   if (written === exact && !isCaseUninformative(tokens, at)) return true;

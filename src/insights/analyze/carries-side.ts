@@ -1,8 +1,8 @@
 import type { Sentiment } from '../../schema/insights.ts';
 import type { Judge, Judgement } from './judge.ts';
-import { isPlain, opinionsBetween, type Opinion } from './opinions.ts';
+import { isPlain, opinionsWithin, type Opinion } from './opinions.ts';
 import type { ReadText } from './read-text.ts';
-import type { Hit, Range } from './scope.ts';
+import type { Hit, Range } from './spans.ts';
 
 /** Scores that a quote needs at three stars: of the model, and of the rules alone. */
 const CLEAR = { score: 0.5, rules: 0.3 };
@@ -44,7 +44,7 @@ export function sentenceSide(
   const judged = judge.sentence(hit.at);
   const side = Math.sign(judged.score);
   const agrees = (opinion: Opinion) => isPlain(opinion) && opinion.score * side > 0;
-  const here = opinionsBetween(opinions, range.first, range.last);
+  const here = opinionsWithin(opinions, range);
   if (!isClear(judged, side) || !here.some(agrees)) return { sentiment: 'neutral', alone: true };
   return {
     sentiment: side > 0 ? 'positive' : 'negative',
@@ -77,7 +77,7 @@ function isOneSided(
     if (hedges.has(tokens[at]!.lower) && !isAdvice) return false;
     if (tokens[at + 1]?.gap.includes('?')) return false;
   }
-  const here = opinionsBetween(opinions, first, last);
+  const here = opinionsWithin(opinions, { first, last });
   if (here.some(({ score }) => score * side <= -OTHER_SIDE)) return false;
   return here.some(
     (opinion) =>

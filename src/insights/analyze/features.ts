@@ -1,7 +1,8 @@
 import { ENGLISH } from '../languages/languages.ts';
 import { ruleScore, type Evidence } from './polarity.ts';
 import type { ReadText } from './read-text.ts';
-import type { Hit, Range, Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
+import { addWords, type Hit, type Range } from './spans.ts';
 
 /** Returns the number of a feature by its name; -1 if it has none. */
 export type RowOf = (name: string) => number;
@@ -38,14 +39,12 @@ export class TextFeatures {
     const inOpinion = new Set<number>();
     // The rules know that a word is negated or was not so; the word alone does not.
     const turned = new Set(unreal);
-    for (const { at, length, from } of opinions) {
-      if (from < at) turned.add(at);
-      for (let word = at; word < at + length; word++) inOpinion.add(word);
+    for (const opinion of opinions) {
+      if (opinion.from < opinion.at) turned.add(opinion.at);
+      addWords(inOpinion, opinion);
     }
     const inTarget = new Set<number>();
-    for (const { at, length } of masked) {
-      for (let word = at; word < at + length; word++) inTarget.add(word);
-    }
+    for (const hit of masked) addWords(inTarget, hit);
     const forms: string[] = [];
     for (const [at, { lower }] of tokens.entries()) {
       const isPlainTarget =

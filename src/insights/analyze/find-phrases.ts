@@ -1,35 +1,26 @@
 import type { Sentiment } from '../../schema/insights.ts';
 import type { Language } from '../languages/language.ts';
 import type { AspectHit } from './aspect-finder.ts';
-import { isPlain, opinionsBetween, type Opinion } from './opinions.ts';
+import { isPlain, opinionsWithin, type Opinion } from './opinions.ts';
 import { phraseKey } from './phrase-key.ts';
 import { around, type ReadText } from './read-text.ts';
+import type { Hit, Range } from './spans.ts';
 import type { Token } from './tokens.ts';
 
 /** A verbatim piece of a review that joins an aspect with an opinion. */
-export interface Phrase {
+export interface Phrase extends Hit {
   aspect: string;
   sentiment: Sentiment;
   /** As written. */
   text: string;
   /** The word or words of the opinion, in lower case. */
   opinion: string;
-  /** Index of its first word. */
-  at: number;
-  /** Number of words. */
-  length: number;
 }
 
 const MIN_WORDS = 2;
 const MAX_WORDS = 6;
 /** Allowed between the words of a phrase: no quotation mark, bracket or mask. */
 const PLAIN_GAP = /^(?: {1,2}|\/)$/;
-
-/** A range of words, both ends included. */
-interface Span {
-  first: number;
-  last: number;
-}
 
 /**
  * Finds the phrases of a text: each mention of an aspect with the nearest plain opinion on it, of the
@@ -68,8 +59,8 @@ function spanAround(
   hit: AspectHit,
   hits: readonly AspectHit[],
   sentiment: Sentiment,
-): (Span & { opinion: Opinion }) | undefined {
-  const [first, last] = around(text, hit.at, 'clause');
+): (Range & { opinion: Opinion }) | undefined {
+  const clause = around(text, hit.at, 'clause');
   const distance = ({ at }: Opinion) => Math.abs(at - hit.at);
   const isOfOther = ({ at }: Opinion) =>
     hits.some(
@@ -78,22 +69,22 @@ function spanAround(
         other.at > Math.min(at, hit.at) &&
         other.at < Math.max(at, hit.at),
     );
-  return opinionsBetween(text.opinions, hit.at - MAX_WORDS, hit.at + MAX_WORDS)
+  return opinionsWithin(text.opinions, { first: hit.at - MAX_WORDS, last: hit.at + MAX_WORDS })
     .filter(isPlain)
     .filter(({ score }) => sentiment === 'neutral' || score > 0 === (sentiment === 'positive'))
-    .filter(({ from, at, length }) => from >= first && at + length - 1 <= last)
+    .filter(({ from, at, length }) => from >= clause.first && at + length - 1 <= clause.last)
     .filter((opinion) => !isOfOther(opinion))
     .filter(({ at, score }) => score * text.sides[at]! >= 0)
     .sort((a, b) => distance(a) - distance(b))
     .map((opinion) => {
-      const span = join(text, hit, opinion, { first, last });
+      const span = join(text, hit, opinion, clause);
       return span && { ...span, opinion };
     })
     .find((joined) => joined !== undefined);
 }
 
 /** Returns the words from a mention to an opinion if they make a meaningful phrase. */
-function join(text: ReadText, hit: AspectHit, opinion: Opinion, clause: Span): Span | undefined {
+function join(text: ReadText, hit: AspectHit, opinion: Opinion, clause: Range): Range | undefined {
   const { tokens } = text;
   const { language } = text.lexicon;
   if (!isSaidOf(text, opinion, hit)) return undefined;
@@ -130,9 +121,9 @@ function isSaidOf(
   if (language.courtesies.has(lower) || language.contrasts.has(lower)) return false;
   if (!belongs(tokens.slice(opinion.from + 1, opinion.at), 1, language)) return false;
   // Two judgments side by side say nothing of each other: `broken not recommended`.
-  const isJudgment = ({ at }: Opinion) => at < opinion.at || at >= opinionEnd;
-  if (opinionsBetween(opinions, hit.at, hitEnd - 1).some((o) => isPlain(o) && isJudgment(o)))
-    return false;
+  const inHit = opinionsWithin(opinions, { first: hit.at, last: hitEnd - 1 });
+  const isOther = ({ at }: Opinion) => at < opinion.at || at >= opinionEnd;
+  if (inHit.some((one) => isPlain(one) && isOther(one))) return false;
   const between = tokens.slice(opinionEnd, hit.at);
   if (language.grammar.isAdverb(lower) && opinion.length === 1 && between.length > 0) return false;
   return (

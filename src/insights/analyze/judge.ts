@@ -3,7 +3,8 @@ import { TextFeatures, type Features } from './features.ts';
 import { ruleScore, SIDE } from './polarity.ts';
 import type { Chances, PolarityModel } from './polarity-model.ts';
 import type { ReadText } from './read-text.ts';
-import { evidenceIn, scopeOf, sentenceScope, textScope, type Hit, type Scope } from './scope.ts';
+import { evidenceIn, scopeOf, sentenceScope, textScope, type Scope } from './scope.ts';
+import type { Hit } from './spans.ts';
 
 /** The polarity of a text about one target, with what it was judged from. */
 export interface Judgement {
@@ -74,7 +75,7 @@ export class Judge {
     const part = words.reduce((sum, at) => sum + sides[at]!, 0) / Math.max(1, words.length);
     // Where nobody gave an opinion, the stars are of something else.
     const isSilent = evidence.good === 0 && evidence.bad === 0;
-    const chances = this.#model.judge(features, rules, isSilent ? 3 : stars, part);
+    const chances = this.#model.chancesOf(features, rules, isSilent ? 3 : stars, part);
     const score = round(scoreOf(chances, isSilent ? 3 : stars), 3);
     return { score, rules, features, scope, part };
   }

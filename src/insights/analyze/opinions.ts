@@ -5,7 +5,7 @@ import { ENGLISH } from '../languages/languages.ts';
 import { asidePhrases, type Asides } from './asides.ts';
 import { businessNames, BusinessNames } from './business-names.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
-import { firstFrom } from './spans.ts';
+import { addWords, firstFrom, type Hit, type Range } from './spans.ts';
 import { tokenize, type Token } from './tokens.ts';
 import { tradeOf, type TradeSets } from './trade.ts';
 
@@ -62,11 +62,7 @@ export function sentimentLexicon(
 /**
  * A word or phrase that praises or criticizes, with its negation included in the score.
  */
-export interface Opinion {
-  /** Index of its first word. */
-  at: number;
-  /** Number of words. */
-  length: number;
+export interface Opinion extends Hit {
   /** Index of the word that negates it; else the same as `at`. */
   from: number;
   /** On the scale of the lexicon. */
@@ -118,7 +114,7 @@ export function findOpinions(
       bare = -1;
     }
     if (!phrase && !said.has(at) && language.isNegator(tokens[at]!.lower)) bare = at;
-    if (phrase) for (let word = at; word < at + length; word++) settled.add(word);
+    if (phrase) addWords(settled, phrase);
     at += length;
   }
   if (bare >= 0) opinions.push(negationAt(tokens, bare, language));
@@ -132,12 +128,8 @@ function negationAt(tokens: readonly Token[], at: number, language: Language): O
   return { at, length: 1, from: at, score };
 }
 
-/** Returns the opinions that begin at an index between two others, both included. */
-export function opinionsBetween(
-  opinions: readonly Opinion[],
-  first: number,
-  last: number,
-): Opinion[] {
+/** Returns the opinions that begin in a range. */
+export function opinionsWithin(opinions: readonly Opinion[], { first, last }: Range): Opinion[] {
   const from = (position: number) => firstFrom(opinions, position, ({ at }) => at);
   return opinions.slice(from(first), from(last + 1));
 }

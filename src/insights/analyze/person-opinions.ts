@@ -2,18 +2,17 @@ import { round } from '../../base/round.ts';
 import type { PerReview } from '../../schema/insights.ts';
 import type { Language } from '../languages/language.ts';
 import type { AspectHit } from './aspect-finder.ts';
-import { opinionsBetween, type Opinion, type SentimentLexicon } from './opinions.ts';
+import { opinionsWithin, type Opinion, type SentimentLexicon } from './opinions.ts';
 import { evidenceOf, polarity, ruleScore } from './polarity.ts';
 import { quoteAround, type ReadText } from './read-text.ts';
+import type { Range } from './spans.ts';
 import type { NameHit } from './technician-names.ts';
 import type { Token } from './tokens.ts';
 
 export type PersonOpinion = PerReview['technician_opinions'][number];
 
 /** A clause that is about a person. */
-interface Clause {
-  first: number;
-  last: number;
+interface Clause extends Range {
   /** Index of the name or pronoun, or of the first word. */
   subject: number;
 }
@@ -140,7 +139,7 @@ function beginning(
 
 /** Returns the opinions of a clause that are about its subject. */
 function opinionsIn(text: ReadText, clause: Clause): Opinion[] {
-  return opinionsBetween(text.opinions, clause.first, clause.last).filter((opinion) =>
+  return opinionsWithin(text.opinions, clause).filter((opinion) =>
     opinion.score > 0 ? !isDeed(text, opinion) : blames(text, opinion, clause.subject),
   );
 }

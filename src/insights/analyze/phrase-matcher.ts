@@ -1,14 +1,11 @@
 import type { Language } from '../languages/language.ts';
 import { ENGLISH } from '../languages/languages.ts';
+import type { Hit } from './spans.ts';
 import { tokenize, type Token } from './tokens.ts';
 
 /** An occurrence of a phrase. */
-export interface PhraseMatch<T> {
+export interface PhraseMatch<T> extends Hit {
   value: T;
-  /** Index of its first word. */
-  at: number;
-  /** Number of words. */
-  length: number;
 }
 
 /** A node of the trie: the words and wildcards that may follow, and the values of phrases that end here. */
@@ -68,80 +65,80 @@ export class PhraseMatcher<T> {
 
   /** Returns every match, also inside others; of matches at one word the longest first. */
   everyMatch(tokens: readonly Token[]): PhraseMatch<T>[] {
-    const found: PhraseMatch<T>[] = [];
+    const walk = new Walk<T>(tokens, this.#language);
     const { children, hasWildcards } = this.#root;
-    for (let at = 0; at < tokens.length; at++) {
-      const { lower, parts } = tokens[at]!;
-      if (!hasWildcards && !parts && !children.has(lower)) continue;
-      const before = found.length;
-      this.#follow(this.#root, tokens, at, at, found);
-      if (found.length - before < 2) continue;
-      found.push(...found.splice(before).sort((a, b) => b.length - a.length));
+    for (const [at, { lower, parts }] of tokens.entries()) {
+      if (hasWildcards || parts || children.has(lower)) walk.from(this.#root, at);
     }
-    return found;
+    return walk.found;
   }
 
   /** Returns matches from left to right: only the longest at a word, and none inside another. */
   matches(tokens: readonly Token[]): PhraseMatch<T>[] {
     return outermost(this.everyMatch(tokens));
   }
+}
 
-  /** Adds the matches that continue at `next`; a phrase ends with its sentence. */
-  #follow(
-    { children, hasWildcards }: Node<T>,
-    tokens: readonly Token[],
-    at: number,
-    next: number,
-    found: PhraseMatch<T>[],
-  ): void {
-    const token = tokens[next];
-    if (!token || (next > at && token.startsSentence)) return;
-    this.#enter(children.get(token.lower), tokens, at, next, found);
-    if (token.parts) this.#enter(descend(children, token.parts), tokens, at, next, found);
+/** A walk down the trie along the words of a text. */
+class Walk<T> {
+  readonly found: PhraseMatch<T>[] = [];
+  readonly #tokens: readonly Token[];
+  readonly #language: Language;
+  /** The word that matches begin with. */
+  #at = 0;
+
+  constructor(tokens: readonly Token[], language: Language) {
+    this.#tokens = tokens;
+    this.#language = language;
+  }
+
+  /** Finds the matches at a word, the longest first. */
+  from(root: Node<T>, at: number): void {
+    const before = this.found.length;
+    this.#at = at;
+    this.#follow(root, at);
+    if (this.found.length - before < 2) return;
+    this.found.push(...this.found.splice(before).sort((a, b) => b.length - a.length));
+  }
+
+  /** Finds the matches that continue at `next`; a phrase ends with its sentence. */
+  #follow(node: Node<T>, next: number): void {
+    const { children, hasWildcards } = node;
+    const token = this.#tokens[next];
+    if (!token || (next > this.#at && token.startsSentence)) return;
+    this.#enter(children.get(token.lower), next);
+    if (token.parts) this.#enter(descend(node, token.parts), next);
     if (!hasWildcards) return;
     if (isNumber(token, this.#language)) {
-      this.#enter(children.get(NUMBER), tokens, at, next, found);
-      if (isSum(token)) this.#enter(children.get(SUM), tokens, at, next, found);
+      this.#enter(children.get(NUMBER), next);
+      if (isSum(token)) this.#enter(children.get(SUM), next);
     }
     const gap = children.get(GAP);
-    if (gap && next > at) this.#followGap(gap, tokens, at, next, found);
+    if (gap && next > this.#at) this.#followGap(gap, next);
   }
 
-  /** Adds the matches that end with the word at `next` or continue after it. */
-  #enter(
-    node: Node<T> | undefined,
-    tokens: readonly Token[],
-    at: number,
-    next: number,
-    found: PhraseMatch<T>[],
-  ): void {
+  /** Finds the matches that end with the word at `next` or continue after it. */
+  #enter(node: Node<T> | undefined, next: number): void {
     if (!node) return;
-    for (const value of node.values) found.push({ value, at, length: next + 1 - at });
-    this.#follow(node, tokens, at, next + 1, found);
+    const at = this.#at;
+    for (const value of node.values) this.found.push({ value, at, length: next + 1 - at });
+    this.#follow(node, next + 1);
   }
 
-  /** Adds the matches after a gap that begins at `next`, with the gap as short as possible. */
-  #followGap(
-    gap: Node<T>,
-    tokens: readonly Token[],
-    at: number,
-    next: number,
-    found: PhraseMatch<T>[],
-  ): void {
-    const before = found.length;
-    for (let skipped = 0; skipped <= GAP_MAX_WORDS && found.length === before; skipped++) {
-      const token = tokens[next + skipped];
+  /** Finds the matches after a gap that begins at `next`, with the gap as short as possible. */
+  #followGap(gap: Node<T>, next: number): void {
+    const before = this.found.length;
+    for (let end = next; end <= next + GAP_MAX_WORDS && this.found.length === before; end++) {
+      const token = this.#tokens[end];
       if (!token || CLAUSE_MARK.test(token.gap)) return;
-      this.#follow(gap, tokens, at, next + skipped, found);
+      this.#follow(gap, end);
       if (token.startsSentence || this.#language.gapEnds.has(token.lower)) return;
     }
   }
 }
 
 /** Returns the longest of the matches at each word, without those inside another. */
-export function outermost<T extends Pick<PhraseMatch<unknown>, 'at' | 'length'>>(
-  matches: readonly T[],
-): T[] {
+export function outermost<T extends Hit>(matches: readonly T[]): T[] {
   let longest = { at: 0, length: 0 };
   return matches.filter((match) => {
     if (match.at >= longest.at + longest.length) longest = match;
@@ -149,17 +146,9 @@ export function outermost<T extends Pick<PhraseMatch<unknown>, 'at' | 'length'>>
   });
 }
 
-function descend<T>(
-  children: ReadonlyMap<string, Node<T>>,
-  parts: readonly string[],
-): Node<T> | undefined {
-  let node: Node<T> | undefined;
-  let among = children;
-  for (const part of parts) {
-    node = among.get(part);
-    if (!node) return undefined;
-    among = node.children;
-  }
+function descend<T>(root: Node<T>, parts: readonly string[]): Node<T> | undefined {
+  let node: Node<T> | undefined = root;
+  for (const part of parts) node = node?.children.get(part);
   return node;
 }
 

@@ -49,7 +49,7 @@ export class PolarityModel {
    * @param ruleScore from -1 to 1
    * @param part from -1 for the criticism to 1 for the praise; 0 without such parts
    */
-  judge(features: Features, ruleScore: number, stars: number, part = 0): Chances {
+  chancesOf(features: Features, ruleScore: number, stars: number, part = 0): Chances {
     const [negative, neutral, positive] = this.#sums(features);
     const side = RULES_WEIGHT * ruleScore + (part === 0 ? starsWorth(stars) : partWorth(part)) / 2;
     return softmax([

@@ -1,6 +1,7 @@
 import { findAsides, type Asides } from './asides.ts';
 import { findPlaces, type Place } from './clauses.ts';
 import { findOpinions, type Opinion, type SentimentLexicon } from './opinions.ts';
+import type { Range } from './spans.ts';
 import { tokenize, type Token } from './tokens.ts';
 
 /** A text with everything the rules need. */
@@ -42,7 +43,7 @@ export function readText(
 }
 
 /** Returns the verbatim piece from one word to another, with its punctuation. */
-export function slice({ text, tokens }: ReadText, first: number, last: number): string {
+export function slice({ text, tokens }: ReadText, { first, last }: Range): string {
   const { start } = tokens[first]!;
   const { end } = tokens[last]!;
   const before = /["“‘(#$£€]+$/.exec(text.slice(Math.max(0, start - 4), start))?.[0] ?? '';
@@ -71,17 +72,13 @@ function withoutLoneMark(piece: string): string {
 }
 
 /** Returns the first and last word of the sentence or clause around a word. */
-export function around(
-  { places }: ReadText,
-  at: number,
-  unit: 'sentence' | 'clause',
-): [first: number, last: number] {
+export function around({ places }: ReadText, at: number, unit: 'sentence' | 'clause'): Range {
   let first = at;
   let last = at;
   const here = places[at]![unit];
   while (first > 0 && places[first - 1]![unit] === here) first--;
   while (last + 1 < places.length && places[last + 1]![unit] === here) last++;
-  return [first, last];
+  return { first, last };
 }
 
 /** Longer sentences are cut to the clauses around the mention. */
@@ -89,18 +86,20 @@ const QUOTE_MAX_LENGTH = 220;
 
 /** Returns the sentence around a word, or as many of its clauses as fit, verbatim. */
 export function quoteAround(text: ReadText, at: number): string {
-  return slice(text, ...quoteRange(text, at));
+  return slice(text, quoteRange(text, at));
 }
 
 /** Returns the first and last word of the sentence around a word, or of the clauses that fit. */
-export function quoteRange(text: ReadText, at: number): [first: number, last: number] {
-  const [start, end] = around(text, at, 'sentence');
-  const fits = (first: number, last: number) => slice(text, first, last).length <= QUOTE_MAX_LENGTH;
-  if (fits(start, end)) return [start, end];
-  let [first, last] = around(text, at, 'clause');
+export function quoteRange(text: ReadText, at: number): Range {
+  const sentence = around(text, at, 'sentence');
+  const { first: start, last: end } = sentence;
+  const fits = (first: number, last: number) =>
+    slice(text, { first, last }).length <= QUOTE_MAX_LENGTH;
+  if (fits(start, end)) return sentence;
+  let { first, last } = around(text, at, 'clause');
   for (let grows = true; grows;) {
-    const before = first > start ? around(text, first - 1, 'clause')[0] : first;
-    const after = last < end ? around(text, last + 1, 'clause')[1] : last;
+    const before = first > start ? around(text, first - 1, 'clause').first : first;
+    const after = last < end ? around(text, last + 1, 'clause').last : last;
     grows = true;
     if (before < first && fits(before, last) && isConnective(text, first)) first = before;
     else if (after > last && fits(first, after)) last = after;
@@ -108,7 +107,7 @@ export function quoteRange(text: ReadText, at: number): [first: number, last: nu
     else grows = false;
   }
   while (first < at && first > start && isConnective(text, first)) first++;
-  return [first, last];
+  return { first, last };
 }
 
 function isConnective({ tokens, lexicon }: ReadText, at: number): boolean {

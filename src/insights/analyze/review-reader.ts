@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { keptWith } from '../../base/kept-with.ts';
 import { round } from '../../base/round.ts';
 import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { PerReview, Sentiment } from '../../schema/insights.ts';
@@ -38,19 +39,16 @@ type Passage = PerReview['passages'][number];
  */
 export class ReviewReader {
   readonly #readerOf: (language: Language) => LanguageReader;
-  /** By language, made when a review needs it. */
-  readonly #readers = new Map<Language, LanguageReader>();
 
   /** @param small words of all reviews; without them, more words are taken for names */
   constructor(vocabulary: Vocabulary, model: PolarityModel, small: SmallWords = new Set()) {
-    this.#readerOf = (language) => new LanguageReader(vocabulary, model, small, language);
+    this.#readerOf = keptWith(
+      (language: Language) => new LanguageReader(vocabulary, model, small, language),
+    );
   }
 
   read(record: ReadableReview): PerReview {
-    const language = knownLanguage(record.language) ?? UNREAD;
-    const reader = this.#readers.get(language) ?? this.#readerOf(language);
-    this.#readers.set(language, reader);
-    return reader.read(record);
+    return this.#readerOf(knownLanguage(record.language) ?? UNREAD).read(record);
   }
 }
 
@@ -149,9 +147,9 @@ class LanguageReader {
     for (const hit of hits) {
       const { id, at } = hit;
       if (passages.has(id)) continue;
-      const [first, last] = quoteRange(judge.text, at);
-      const quote = slice(judge.text, first, last);
-      const { sentiment, alone } = sentenceSide(judge, hit, { first, last });
+      const range = quoteRange(judge.text, at);
+      const quote = slice(judge.text, range);
+      const { sentiment, alone } = sentenceSide(judge, hit, range);
       const praises = starSentiment(rating) === 'positive' && sentiment !== 'negative';
       const text = alone && (praises || !this.#mayName(quote)) ? quote : null;
       passages.set(id, { kind, id, text, sentiment });

@@ -1,18 +1,7 @@
-import { opinionsBetween } from './opinions.ts';
+import { opinionsWithin } from './opinions.ts';
 import { evidenceOf, type Evidence } from './polarity.ts';
 import type { ReadText } from './read-text.ts';
-
-/** Words of one target: the index of the first and their number. */
-export interface Hit {
-  at: number;
-  length: number;
-}
-
-/** A range of words, both ends included. */
-export interface Range {
-  first: number;
-  last: number;
-}
+import type { Hit, Range } from './spans.ts';
 
 /** The part of a text that speaks of a target. */
 export interface Scope {
@@ -63,7 +52,7 @@ export function textScope({ tokens }: ReadText): Scope {
 
 /** Adds up the opinions of a scope, each with the weight of its first word. */
 export function evidenceIn({ opinions }: ReadText, { weights, ranges }: Scope): Evidence {
-  const inside = ranges.flatMap(({ first, last }) => opinionsBetween(opinions, first, last));
+  const inside = ranges.flatMap((range) => opinionsWithin(opinions, range));
   return evidenceOf(inside, ({ at }) => weights[at]!);
 }
 

@@ -1,3 +1,20 @@
+/** Words of a text: the index of the first and their number. */
+export interface Hit {
+  at: number;
+  length: number;
+}
+
+/** A range of words, both ends included. */
+export interface Range {
+  first: number;
+  last: number;
+}
+
+/** Adds the indexes of the words of a hit. */
+export function addWords(words: Set<number>, { at, length }: Hit): void {
+  for (let word = at; word < at + length; word++) words.add(word);
+}
+
 /** Returns the index of the first item whose position is at least `least`; items ascend by it. */
 export function firstFrom<T>(
   items: readonly T[],

@@ -3,20 +3,16 @@ import type { Term, TopicTerms, Vocabulary } from '../../schema/vocabulary.ts';
 import type { Language } from '../languages/language.ts';
 import { ENGLISH } from '../languages/languages.ts';
 import { outermost, PhraseMatcher } from './phrase-matcher.ts';
-import { Spans } from './spans.ts';
-import type { Token } from './tokens.ts';
+import { Spans, type Hit } from './spans.ts';
+import { isCapitalized, type Token } from './tokens.ts';
 import { tradeOf, type TradeSets } from './trade.ts';
 
 /** The lists of a vocabulary whose entries are found by their words alone. */
 type TermList = 'services' | 'service_areas' | 'problems' | 'topics';
 
 /** A mention of an entry. */
-export interface TermHit {
+export interface TermHit extends Hit {
   id: string;
-  /** Index of the first word. */
-  at: number;
-  /** Number of words. */
-  length: number;
 }
 
 interface Form {
@@ -107,12 +103,8 @@ function isPlace(
   const next = tokens[at + length];
   const isNamedAfter =
     ENGLISH.namedAfterPlaces.has(next?.lower ?? '') || modifiers.has(next?.lower ?? '');
-  if (next?.gap === ' ' && isCapitalised(next) && isNamedAfter) return false;
-  if (length === 1 || isCapitalised(tokens[at + length - 1]!)) return true;
+  if (next?.gap === ' ' && isCapitalized(next) && isNamedAfter) return false;
+  if (length === 1 || isCapitalized(tokens[at + length - 1]!)) return true;
   const isThere = ENGLISH.placePrepositions.has(tokens[at - 1]?.lower ?? '');
   return isThere && !ENGLISH.articles.has(tokens[at]!.lower);
-}
-
-function isCapitalised({ text }: Token): boolean {
-  return /^\p{Lu}/u.test(text);
 }

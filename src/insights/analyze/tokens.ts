@@ -1,3 +1,4 @@
+import { keptWith } from '../../base/kept-with.ts';
 import type { Language } from '../languages/language.ts';
 import { ENGLISH } from '../languages/languages.ts';
 
@@ -25,7 +26,7 @@ const EMOJI = '(?:[\\p{Emoji_Presentation}☹☺♥❤☠✌✔✖][\\uFE0F\\u20
  * Matches numbers with their marks (2,290 and 24/7), single letters joined (a.m, A/C), addresses, words
  * and emoji.
  */
-const wordPattern = ({ grammar: { lostApostrophe } }: Language): RegExp => {
+const wordPattern = keptWith(({ grammar: { lostApostrophe } }: Language): RegExp => {
   const lost = lostApostrophe ? `(?i:${lostApostrophe}(?!['’-]?${LETTER}))?` : '';
   const patterns = [
     `\\p{N}+(?:[.,:/]\\p{N}+)+${LETTER}*`,
@@ -35,8 +36,7 @@ const wordPattern = ({ grammar: { lostApostrophe } }: Language): RegExp => {
     EMOJI,
   ];
   return new RegExp(patterns.join('|'), 'gu');
-};
-const WORDS = new Map<Language, RegExp>();
+});
 const STARTS_WITH_EMOJI = new RegExp(`^${EMOJI}`, 'u');
 /** Already in lower form. */
 const PLAIN = /^[a-z]+$/;
@@ -48,15 +48,18 @@ const SENTENCE_END = /[.!?…\n]/;
  */
 const ABBREVIATED = /^\p{L}(?:\.\p{L})*$/u;
 
+/** Tells whether a word begins with a capital letter. */
+export function isCapitalized({ text }: Pick<Token, 'text'>): boolean {
+  return /^\p{Lu}/u.test(text);
+}
+
 /** Splits a text into words, whose lower form is spelled as the language has it. */
 export function tokenize(text: string, language: Language = ENGLISH): Token[] {
   const { fold } = language.grammar;
-  const words = WORDS.get(language) ?? wordPattern(language);
-  WORDS.set(language, words);
   const tokens: Token[] = [];
   let end = 0;
   let emojiEnds = false;
-  for (const match of text.matchAll(words)) {
+  for (const match of text.matchAll(wordPattern(language))) {
     const start = match.index;
     const after = start + match[0].length;
     const word = text.slice(start, after);

@@ -6,7 +6,7 @@ import { Judge, type Judgement } from '../../../src/insights/analyze/judge.ts';
 import type { PolarityModel } from '../../../src/insights/analyze/polarity-model.ts';
 import { sentimentLexicon } from '../../../src/insights/analyze/opinions.ts';
 import { readText, type ReadText } from '../../../src/insights/analyze/read-text.ts';
-import type { Hit } from '../../../src/insights/analyze/scope.ts';
+import type { Hit } from '../../../src/insights/analyze/spans.ts';
 import type { TradePack } from '../../../src/schema/trade.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
 import { ROOT } from '../../support/fixtures.ts';
