@@ -141,7 +141,7 @@ async function run(
   await delay(FIRST_READS_MS);
   const { hub } = await services();
   current.watch(config.REFRESH_SECONDS * 1000, () => {
-    void hub.turn();
+    void hub.tick();
     void pages.look(current.get());
   });
   void pages.look(current.get()); // a look at the source may take long

@@ -2,7 +2,7 @@
 type LabelValues<Name extends string> = Readonly<Record<Name, string>>;
 
 /** Values of a gauge, by their labels. */
-export type Readings<Name extends string> = Iterable<readonly [LabelValues<Name>, number]>;
+export type Samples<Name extends string> = Iterable<readonly [LabelValues<Name>, number]>;
 
 /**
  * The metrics of the service. A module creates the meters it needs once and then uses them. Names
@@ -27,7 +27,7 @@ export interface Meters {
     name: string,
     help: string,
     labels: readonly Name[],
-    read: () => Readings<Name> | Promise<Readings<Name>>,
+    read: () => Samples<Name> | Promise<Samples<Name>>,
   ): void;
 }
 

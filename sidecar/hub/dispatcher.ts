@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Coalesced } from '../base/coalesced.ts';
 import type { Logger } from '../base/log.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import { Schedule, type Kind, type Task, type Turn } from './schedule.ts';
+import { Schedule, type Kind, type Batch, type Task } from './schedule.ts';
 
-/** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
+/** Batches begun in one turn of the event loop; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 4;
 
 /** A regular look comes no sooner than after this many times as long as the last one took. */
@@ -112,14 +112,14 @@ export class Dispatcher {
 
   #begin(): void {
     for (let begun = 0; begun < BEGUN_AT_ONCE; begun++) {
-      const turn = this.#options.stopping() ? undefined : this.schedule.begin();
-      if (!turn) return;
-      void this.#run(turn);
+      const batch = this.#options.stopping() ? undefined : this.schedule.begin();
+      if (!batch) return;
+      void this.#run(batch);
     }
     this.#beginSoon();
   }
 
-  async #run({ kind, ids, end }: Turn): Promise<void> {
+  async #run({ kind, ids, end }: Batch): Promise<void> {
     const left = new Set(ids);
     const keep = (id: number) => {
       left.delete(id);

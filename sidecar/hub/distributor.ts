@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as pause, setTimeout as delay } from 'node:timers/promises';
 import type { Meters } from '../base/meters.ts';
 import { FAILED_MS, type Worker, type WorkerOptions } from './dispatcher.ts';
 import { paceOf } from './hosts.ts';
@@ -7,7 +7,7 @@ import type { Outcome } from './outbound/outbound.ts';
 import { IN_A_ROW_MS, type Task } from './schedule.ts';
 import type { Deliveries, Delivery, Settled } from './store/deliveries.ts';
 import { topicFiles, type TopicEdition, type TopicFile } from './store/topics.ts';
-import { answerOf, judge, Outages, type Verdict } from './verdict.ts';
+import { answerOf, Outages, verdictOn, type Verdict } from './verdict.ts';
 
 /** Small, because only the status of the response matters. */
 const ANSWER_BYTES = 4096;
@@ -56,7 +56,7 @@ export class Distributor implements Worker {
     for (const file of topicFiles(this.#options.edition())) {
       for await (const page of this.#options.deliveries.due(file)) {
         yield page;
-        await nextTurn(); // SQLite responds synchronously, so nothing else would get a turn
+        await pause(); // SQLite answers synchronously, so nothing else would run
       }
     }
   }
@@ -106,7 +106,7 @@ export class Distributor implements Worker {
     const pace = paceOf(now() - startedAt);
     const isOutage = this.#outages.note(host, takenAt - delivery.answeredAt, outcome);
     const attempt = { failures, released, takenAt, strikeAt, isOutage };
-    const verdict = judge(attempt, outcome, retrySeconds, random());
+    const verdict = verdictOn(attempt, outcome, retrySeconds, random());
     this.#count({ outcome: verdict.kind });
     this.#report(delivery, outcome, verdict);
     return { delivery, verdict, pace, answered: outcome.kind === 'response' };

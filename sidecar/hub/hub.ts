@@ -52,11 +52,11 @@ export class Hub {
   readonly #opening = new Coalesced(() => this.#availability.attempt(() => this.open()));
   readonly #pinged = new Coalesced(async () => {
     await this.#options.refresh();
-    await this.turn();
+    await this.tick();
   });
   #stopping = false;
   #cutOff = false;
-  #tick: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: HubOptions) {
     const { store, secrets, logger, maxSubscriptions, meters = NO_METERS } = options;
@@ -122,8 +122,8 @@ export class Hub {
 
   /** Opens the store, for as long as that takes, and then works until it is closed. */
   start(): void {
-    this.#tick = setInterval(() => void this.turn(), TICK_MS);
-    void this.turn();
+    this.#timer = setInterval(() => void this.tick(), TICK_MS);
+    void this.tick();
   }
 
   /**
@@ -166,7 +166,7 @@ export class Hub {
   }
 
   /** Does what `open` does, and starts everything due. */
-  async turn(): Promise<void> {
+  async tick(): Promise<void> {
     if (this.#stopping) return;
     await this.#opening.run();
     if (this.parts === 0 || this.#stopping) return;
@@ -181,7 +181,7 @@ export class Hub {
   /** Starts nothing more and finishes what is running, well within ten seconds. */
   async drain(): Promise<void> {
     this.#stopping = true;
-    clearInterval(this.#tick);
+    clearInterval(this.#timer);
     const given = this.parts > 0 ? this.#opening.run() : undefined;
     const { outbound } = this.#options;
     const cut = setTimeout(() => {

@@ -17,19 +17,19 @@ export interface Task {
 }
 
 /** Tasks of one host that begin now, one after the other, on one connection. */
-export interface Turn {
+export interface Batch {
   kind: Kind;
   ids: number[];
   /** @param ms duration of the longest exchange; none if there was none */
   end: (ms?: number) => void;
 }
 
-/** Turns at once, of hosts of each pace: those that are prompt never wait for the others. */
+/** Batches at once, by the pace of their hosts: prompt hosts never wait for the others. */
 const PLACES: Record<Kind, Record<Pace, number>> = {
   delivery: { prompt: 256, unknown: 256, slow: 48 },
   verification: { prompt: 64, unknown: 128, slow: 16 },
 };
-/** Turns at once under one domain, if its hosts are not prompt, and for one client network. */
+/** Batches at once below one domain, if its hosts are not prompt, and for one client network. */
 const PER_GROUP = 16;
 /** Exchanges at once with one host. */
 const PER_HOST = 2;
@@ -58,13 +58,13 @@ export class Schedule {
   readonly #lines = new Map<string, Line>();
   /** Lines that may begin a task. */
   readonly #ready: Record<Kind, Record<Pace, Bag<Line>>>;
-  /** Lines that wait until a turn of a group ends, by group. */
+  /** Lines that wait until a batch of a group ends, by group. */
   readonly #parked = new Map<string, Bag<Line>>();
   /** Tasks that wait, run, or whose outcome is not written yet, by id. */
   readonly #tasks: Record<Kind, Map<number, Pick<Task, 'client' | 'part'>>>;
   /** Their number by part. */
   readonly #counts = new Map<number, number>();
-  /** Turns of each pace and of each group. */
+  /** Number of batches of each pace and of each group. */
   readonly #running = new Map<string, number>();
 
   /** @param random returns a number from 0 to below 1 */
@@ -125,18 +125,18 @@ export class Schedule {
   }
 
   /** Returns tasks that may begin now, if any. */
-  begin(): Turn | undefined {
+  begin(): Batch | undefined {
     for (const kind of KINDS) {
       for (const pace of PACES) {
         const hasPlace = this.#count(`${kind} ${pace}`) < PLACES[kind][pace];
-        const turn = hasPlace ? this.#beginOne(kind, pace) : undefined;
-        if (turn) return turn;
+        const batch = hasPlace ? this.#beginOne(kind, pace) : undefined;
+        if (batch) return batch;
       }
     }
     return undefined;
   }
 
-  #beginOne(kind: Kind, pace: Pace): Turn | undefined {
+  #beginOne(kind: Kind, pace: Pace): Batch | undefined {
     const ready = this.#ready[kind][pace];
     for (let line; (line = ready.take());) {
       if (line.running >= PER_HOST) continue; // it is back when one of them has ended
@@ -157,20 +157,22 @@ export class Schedule {
     return undefined;
   }
 
-  #start(line: Line, kind: Kind, ids: number[], groups: readonly string[]): Turn {
+  #start(line: Line, kind: Kind, ids: number[], groups: readonly string[]): Batch {
     const held = [`${kind} ${line.pace}`, ...groups];
     line.running++;
     for (const name of held) this.#running.set(name, this.#count(name) + 1);
     const end = (ms?: number): void => {
       line.running--;
       for (const name of held) this.#free(name);
-      for (const of of KINDS) this.#ready[of][line.pace].delete(line);
+      for (const each of KINDS) this.#ready[each][line.pace].delete(line);
       if (ms !== undefined) {
         line.lastMs = ms;
         // A verification proves nothing about deliveries.
         if (kind === 'delivery' || paceOf(ms) === 'slow') line.pace = paceOf(ms);
       }
-      for (const of of KINDS) if (line.waiting[of].length > 0) this.#ready[of][line.pace].add(line);
+      for (const each of KINDS) {
+        if (line.waiting[each].length > 0) this.#ready[each][line.pace].add(line);
+      }
       for (const group of groups) this.#unpark(group, kind);
       this.#forgetIfIdle(line);
     };
@@ -210,7 +212,7 @@ export class Schedule {
   }
 }
 
-/** Returns what else a task shares its places with. Who was quick does not suffer for neighbors. */
+/** Returns the groups whose places a task takes. A prompt host does not share those of its domain. */
 function groupsOf({ host, pace }: Line, kind: Kind, client: string): string[] {
   const groups = client === '' ? [] : [`${kind} client ${client}`];
   if (pace !== 'prompt') groups.push(`${kind} ${pace} domain ${domainOf(host)}`);

@@ -32,7 +32,7 @@ export interface Attempt {
 }
 
 /** Consecutive failures that remove a subscription (contract, section 8). */
-export const STRIKES = 3;
+const STRIKES = 3;
 /** Failures because of an outage that do not count, until there is a success. */
 const MOST_RELEASED = 3;
 /** While a host cannot be reached, it is tried this often in between, which does not count. */
@@ -42,7 +42,7 @@ const DAY_MS = 86_400_000;
 const JITTERS = 8;
 
 /**
- * Judges a delivery by the first line that fits:
+ * Returns the verdict on a delivery, by the first line that fits:
  *
  * | outcome                                 | verdict                    | next try                |
  * | --------------------------------------- | -------------------------- | ----------------------- |
@@ -58,7 +58,7 @@ const JITTERS = 8;
  * @param retrySeconds the waits after the first and the second failure in a row
  * @param random 0 to below 1
  */
-export function judge(
+export function verdictOn(
   { failures, released, takenAt, strikeAt, isOutage }: Attempt,
   outcome: Outcome,
   retrySeconds: readonly number[],

@@ -12,7 +12,7 @@ const ANSWER_BYTES = 1024;
 /** New requests to read at once. */
 const LOOKED_FOR = 256;
 
-export interface VerifierOptions extends WorkerOptions {
+interface VerifierOptions extends WorkerOptions {
   requests: Requests;
   /** Called when a subscription may be owed something. */
   onActive: () => void;
@@ -51,7 +51,7 @@ export class Verifier implements Worker {
       maxBody: ANSWER_BYTES,
     });
     if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return undefined;
-    const answer = judge(outcome, challenge, askedAt);
+    const answer = replyIn(outcome, challenge, askedAt);
     const isSettled = await requests.settle(taken, answer);
     this.#report(taken, outcome, answer, isSettled);
     if (isSettled && answer.kind === 'confirmed' && mode !== 'unsubscribe') onActive();
@@ -82,7 +82,7 @@ function parameters(taken: TakenRequest, challenge: string): Record<string, stri
   };
 }
 
-function judge(outcome: Outcome, challenge: string, askedAt: number): Reply {
+function replyIn(outcome: Outcome, challenge: string, askedAt: number): Reply {
   if (outcome.kind === 'failure') return { kind: 'none' };
   const echoes = !outcome.truncated && outcome.body.equals(Buffer.from(challenge));
   return isSuccess(outcome) && echoes ? { kind: 'confirmed', askedAt } : { kind: 'refused' };

@@ -1,7 +1,7 @@
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { TopicStatus } from '../hub/store/topics.ts';
-import type { Meters, Readings } from '../base/meters.ts';
+import type { Meters, Samples } from '../base/meters.ts';
 
 /**
  * Meters the hub's store whenever metrics are collected. While the store is down, only that is
@@ -18,7 +18,7 @@ export function meterHub(meters: Meters, hub: Pick<Hub, 'status' | 'parts'>): vo
         throw error;
       })
       .finally(() => (asked = undefined)));
-  const byTopic = (value: (topic: TopicStatus) => number) => async (): Promise<Readings<'topic'>> =>
+  const byTopic = (value: (topic: TopicStatus) => number) => async (): Promise<Samples<'topic'>> =>
     ((await status()) ?? []).map((topic) => [{ topic: topic.url }, value(topic)] as const);
 
   meters.gauge('reviews_hub_store_up', 'Whether the store of the hub answers.', [], async () => [

@@ -30,9 +30,9 @@ export function prometheus() {
         labelNames: [...labels],
         registers,
         async collect() {
-          const readings = await read();
+          const samples = await read();
           gauge.reset();
-          for (const [values, value] of readings) gauge.set(values, value);
+          for (const [values, value] of samples) gauge.set(values, value);
         },
       });
     },

@@ -23,7 +23,7 @@ forEachEngine((engine) => {
     const writing = context.mock.method(store, 'transaction');
     for (let ping = 0; ping < 100; ping++) {
       await hub.accept({ mode: 'publish' });
-      await hub.turn();
+      await hub.tick();
     }
     await hub.idle();
     assert.equal(writing.mock.callCount(), 0);
@@ -195,7 +195,7 @@ forEachEngine((engine) => {
     const changing = change('the second'); // two of a host at once: the third waits
     await callbacks.waitFor(({ method }) => method === 'POST');
     await eventually(() => held.length === 2);
-    await hub.turn();
+    await hub.tick();
     const passing = pass(10);
     for (const answer of held.splice(0)) answer();
     callbacks.handle((_, response) => void response.end());
@@ -229,7 +229,7 @@ forEachEngine((engine) => {
     await send({ ...form, 'hub.callback': tarpit.url() });
     await subscribe('/a');
     // A push whose predecessor is not yet settled waits for the next tick.
-    const ticking = setInterval(() => void hub.turn(), 20);
+    const ticking = setInterval(() => void hub.tick(), 20);
     context.after(() => clearInterval(ticking));
     const held: (() => void)[] = [];
     tarpit.handle((_, response) => void held.push(() => response.end()));

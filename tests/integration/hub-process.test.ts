@@ -135,10 +135,10 @@ test('a store that can no longer be written takes down the hub alone, until it c
   const { hub, store, subscribe, news } = await openTestHub(context, onSqlite, { logger: quiet });
   await sql`pragma query_only = on`.execute(store.db);
   await assert.rejects(subscribe('/a'), HubUnavailableError);
-  await hub.turn();
+  await hub.tick();
   assert.equal((await hub.check()).ok, false);
   await sql`pragma query_only = off`.execute(store.db);
-  await hub.turn();
+  await hub.tick();
   assert.equal((await hub.check()).ok, true);
   await subscribe('/a');
   assert.deepEqual(news(), ['GET subscribe /a']);

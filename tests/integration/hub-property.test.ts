@@ -83,7 +83,7 @@ class World {
       }
       case 'publish':
         this.#edition = topicEdition(String(++this.#version));
-        return this.#hub.turn();
+        return this.#hub.tick();
       case 'pass':
         this.#now += event.seconds * 1000;
         return;
@@ -138,7 +138,7 @@ class World {
   async #settle(): Promise<void> {
     for (let turn = 0; turn < 3; turn++) {
       await this.#hub.idle();
-      await this.#hub.turn();
+      await this.#hub.tick();
     }
     await this.#hub.idle();
   }

@@ -68,7 +68,7 @@ async function replicas(context: TestContext) {
   const settle = async (...those: readonly { hub: Hub }[]) => {
     for (let turn = 0; turn < 4; turn++) {
       for (const { hub } of those) {
-        await hub.turn();
+        await hub.tick();
         await hub.idle();
       }
     }
@@ -152,10 +152,10 @@ test('a part changes hands only when nothing of it is under way', onPostgres, as
   const answers: (() => void)[] = [];
   callbacks.handle((_, response) => void answers.push(() => response.writeHead(204).end()));
   first.own.edition = topicEdition('two', { time: SECOND });
-  await first.hub.turn();
+  await first.hub.tick();
   await eventually(() => posts().length === HOSTS);
   const second = await start('two', SECOND);
-  for (let turn = 0; turn < 3; turn++) for (const { hub } of [first, second]) await hub.turn();
+  for (let turn = 0; turn < 3; turn++) for (const { hub } of [first, second]) await hub.tick();
   assert.ok(second.hub.parts < 32, 'parts that wait for an answer are not free');
   callbacks.handle((_, response) => response.writeHead(204).end());
   for (const answer of answers) answer();
@@ -244,7 +244,7 @@ test(
     callbacks.handle(({ path }, response) => {
       answers.set(path, (status) => response.writeHead(status).end());
     });
-    for (const { hub } of [parted, other]) await hub.turn();
+    for (const { hub } of [parted, other]) await hub.tick();
     await eventually(() => answers.size === HOSTS);
 
     network.part();
@@ -252,9 +252,9 @@ test(
     const late = [...parted.own.callbacks];
     for (const path of other.own.callbacks) answers.get(path)!(204);
     for (const path of late) answers.get(path)!(410); // would end the subscription
-    const blocked = parted.hub.turn();
+    const blocked = parted.hub.tick();
     await eventually(async () => {
-      await other.hub.turn();
+      await other.hub.tick();
       return other.hub.parts === 64;
     });
     await settle(other);
@@ -288,7 +288,7 @@ test('all replicas together keep to the limits of the store', onPostgres, async 
     });
   });
   for (const callback of all) await first.hub.accept({ ...wish, callback });
-  for (const { hub } of [first, second]) await hub.turn();
+  for (const { hub } of [first, second]) await hub.tick();
   await settle(first, second);
   const [atom] = await first.hub.status();
   assert.equal(atom!.subscriptions, 5);

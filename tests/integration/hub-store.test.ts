@@ -199,7 +199,7 @@ forEachEngine((engine) => {
     assert.deepEqual(news().toSorted(), ['POST /ill', 'POST /well'], 'the lease of one is over');
     clock.ahead = 0;
     callbacks.handle(subscriber);
-    await hub.turn();
+    await hub.tick();
     await hub.idle();
     const late = ['GET subscribe /starting', 'POST /ill', 'POST /short', 'POST /starting'];
     assert.deepEqual(news().toSorted(), late);

@@ -70,7 +70,7 @@ export async function openTestHub(
     let before: number;
     do {
       before = callbacks.requests.length;
-      await hub.turn();
+      await hub.tick();
       await hub.idle();
     } while (callbacks.requests.length > before);
   };
@@ -94,7 +94,7 @@ export async function openTestHub(
   /** Replaces the edition and lets the hub deliver it. */
   const change = async (next: TopicEdition | string): Promise<void> => {
     edition = typeof next === 'string' ? topicEdition(next) : next;
-    await hub.turn();
+    await hub.tick();
     await settle();
   };
   let told = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome } from '../../sidecar/hub/outbound/outbound.ts';
-import { judge, Outages, type Attempt } from '../../sidecar/hub/verdict.ts';
+import { verdictOn, Outages, type Attempt } from '../../sidecar/hub/verdict.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -55,13 +55,13 @@ for (const [what, attempt, outcome, verdict] of [
     { kind: 'removed', reason: reason(SILENT.reason) },
   ],
 ] as const) {
-  test(what, () => assert.deepEqual(judge(attempt, outcome, [300, 21_600], 0), verdict));
+  test(what, () => assert.deepEqual(verdictOn(attempt, outcome, [300, 21_600], 0), verdict));
 }
 
 test('waits are up to a tenth longer, and at most a day', () => {
-  const { delayMs } = judge(first, SILENT, [1000, 86_400], 0.5) as { delayMs: number };
+  const { delayMs } = verdictOn(first, SILENT, [1000, 86_400], 0.5) as { delayMs: number };
   assert.equal(delayMs, 1_050_000);
-  assert.deepEqual(judge(second, SILENT, [1000, 86_400], 0.9), retry(2, 24 * HOUR));
+  assert.deepEqual(verdictOn(second, SILENT, [1000, 86_400], 0.9), retry(2, 24 * HOUR));
 });
 
 const NO_ROUTE: Outcome = { kind: 'failure', reason: 'no route', unclear: true };

@@ -53,8 +53,8 @@ class World {
   }
 
   #begin(): void {
-    for (let turn; (turn = this.schedule.begin());) {
-      const { kind, ids, end } = turn;
+    for (let batch; (batch = this.schedule.begin());) {
+      const { kind, ids, end } = batch;
       const host = this.#hosts.get(ids[0]!)!;
       const ms = this.#msOf(host);
       this.began.push({ host, ids, at: this.now, kind });
@@ -156,7 +156,7 @@ for (const [ms, inARow] of [
       world.began.map(({ ids }) => ids.length),
       inARow,
     );
-    const ids = world.began.flatMap((turn) => turn.ids);
+    const ids = world.began.flatMap((batch) => batch.ids);
     assert.deepEqual(
       ids,
       ids.toSorted((a, b) => a - b),
@@ -169,9 +169,9 @@ test('a task is here once, until its outcome is written', () => {
   const task = { id: 7, host: 'a.example', part: 0, client: '', pace: 'unknown' } as const;
   schedule.add('delivery', task);
   schedule.add('delivery', task);
-  const turn = schedule.begin()!;
-  assert.deepEqual(turn.ids, [7]);
-  turn.end();
+  const batch = schedule.begin()!;
+  assert.deepEqual(batch.ids, [7]);
+  batch.end();
   assert.ok(schedule.isIdle);
   assert.equal(schedule.size('delivery'), 1);
   schedule.add('delivery', task);

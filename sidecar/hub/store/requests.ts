@@ -54,18 +54,17 @@ export class Requests {
   readonly #parts: Lead;
   readonly #room: Room;
 
-  /** @param most subscriptions */
   constructor(
     store: HubStore,
     secrets: Secrets,
     parts: Lead,
-    most: number,
+    maxSubscriptions: number,
     limits?: typeof LIMITS,
   ) {
     this.#store = store;
     this.#secrets = secrets;
     this.#parts = parts;
-    this.#room = new Room(store, most, limits);
+    this.#room = new Room(store, maxSubscriptions, limits);
   }
 
   /**

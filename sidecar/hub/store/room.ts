@@ -29,13 +29,12 @@ const WAITS = sql`mode <> 'denied'`;
 /** Tells if the hub has room for a subscription or a request. */
 export class Room {
   readonly #store: HubStore;
-  readonly #most: number;
+  readonly #maxSubscriptions: number;
   readonly #limits: typeof LIMITS;
 
-  /** @param most subscriptions in total */
-  constructor(store: HubStore, most: number, limits = LIMITS) {
+  constructor(store: HubStore, maxSubscriptions: number, limits = LIMITS) {
     this.#store = store;
-    this.#most = most;
+    this.#maxSubscriptions = maxSubscriptions;
     this.#limits = limits;
   }
 
@@ -43,14 +42,14 @@ export class Room {
   async fullFor(trx: Trx, host: string): Promise<string | undefined> {
     const { perHost, perDomain } = this.#limits;
     await this.#store.advisoryLock(trx, 'the room of the hub');
-    const ofHub = [sql``, this.#most, 'the hub'] as const;
+    const ofHub = [sql``, this.#maxSubscriptions, 'the hub'] as const;
     const own = [
       [sql`and host = ${host}`, perHost, 'the host of the callback'],
       [sql`and domain = ${domainOf(host)}`, perDomain, 'the domain of the callback'],
     ] as const;
-    for (const [those, most, who] of [ofHub, ...(isPrivate(host) ? [] : own)]) {
+    for (const [those, limit, who] of [ofHub, ...(isPrivate(host) ? [] : own)]) {
       const taken = await count(trx, sql`subscription where ${isAlive(this.#store)} ${those}`);
-      if (taken >= most) return `${who} has as many subscriptions as it may`;
+      if (taken >= limit) return `${who} has as many subscriptions as it may`;
     }
     return undefined;
   }
@@ -65,18 +64,18 @@ export class Room {
     const { waiting, waitingPerClient } = this.#limits;
     const own = await count(trx, sql`intent where client = ${client} and ${WAITS}`);
     const isFull = (await count(trx, sql`intent where ${WAITS}`)) >= waiting;
-    const [most] = isFull
+    const [largest] = isFull
       ? await rows<{ client: string; n: number }>(
           trx,
           sql`select client, count(*) as n from intent where ${WAITS}
             group by client order by n desc limit 1`,
         )
       : [];
-    if ((own >= waitingPerClient && !isPrivate(host)) || (isFull && (most?.n ?? 0) <= own + 1)) {
+    if ((own >= waitingPerClient && !isPrivate(host)) || (isFull && (largest?.n ?? 0) <= own + 1)) {
       throw new HubFullError('Too many requests wait to be verified', true);
     }
-    if (!most) return;
+    if (!largest) return;
     await sql`delete from intent where id = (
-      select max(id) from intent where client = ${most.client} and ${WAITS})`.execute(trx);
+      select max(id) from intent where client = ${largest.client} and ${WAITS})`.execute(trx);
   }
 }

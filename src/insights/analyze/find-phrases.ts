@@ -133,11 +133,11 @@ function isSaidOf(
 }
 
 /** Tells whether the words between an opinion and its object keep them together. */
-function belongs(between: readonly Token[], most: number, language: Language): boolean {
+function belongs(between: readonly Token[], limit: number, language: Language): boolean {
   const parts = [language.negations, language.personalPronouns];
   if (between.some(({ lower }) => parts.some((words) => words.has(lower)))) return false;
   const content = between.filter(({ lower }) => language.isContent(lower)).length;
-  return content <= (between.some(({ lower }) => language.prepositions.has(lower)) ? 0 : most);
+  return content <= (between.some(({ lower }) => language.prepositions.has(lower)) ? 0 : limit);
 }
 
 /** Tells whether an opinion is an adverb. */

@@ -119,8 +119,8 @@ export function partWorth(part: number): number {
 }
 
 export function softmax([a, b, c]: Chances): Chances {
-  const most = Math.max(a, b, c);
-  const [x, y, z] = [Math.exp(a - most), Math.exp(b - most), Math.exp(c - most)];
+  const largest = Math.max(a, b, c);
+  const [x, y, z] = [Math.exp(a - largest), Math.exp(b - largest), Math.exp(c - largest)];
   const sum = x + y + z;
   return [x / sum, y / sum, z / sum];
 }

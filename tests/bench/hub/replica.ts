@@ -57,7 +57,7 @@ process.once('message', async ({ databaseUrl, ca }: ReplicaOrder) => {
     delivered = 0;
     used = process.cpuUsage();
     edition = topicEdition(message.publish, { time: message.time, only: '/feed.xml' });
-    await hub.turn();
+    await hub.tick();
   });
   process.send!('ready');
 });

@@ -60,7 +60,7 @@ async function asHub(order: Extract<SendOrder, { as: 'hub' }>): Promise<SendRepo
   return measured(order.subscribers, async (time) => {
     delivered = 0;
     edition = topicEdition(`${time} ${BODY}`, { only: '/feed.xml' });
-    await hub.turn();
+    await hub.tick();
     while (delivered < order.subscribers) await delay(5);
     await hub.idle();
   });
