@@ -50,7 +50,7 @@ export function weekHours(
     const run = runs.at(-1);
     if (run?.times === times) {
       run.dates.push(date);
-      run.days = t('hours.days', { first: dayOf(run.dates[0]!), last: dayOf(date) });
+      run.days = t('trend.period', { first: dayOf(run.dates[0]!), last: dayOf(date) });
     } else {
       runs.push({ days: dayOf(date), times, dates: [date], spans });
     }

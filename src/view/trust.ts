@@ -38,6 +38,6 @@ export function marksText(
   const levels = new Set(reviews.map(({ verification }) => verification));
   return verificationLevel.options
     .filter((level) => levels.has(level))
-    .map((level) => t('trust.marked', { level, mark: t(`verification.mark_${level}`) }))
+    .map((level) => t('trust.marked', { level, mark: t(`verification.${level}`) }))
     .join(' ');
 }

@@ -22,7 +22,7 @@ test('the page says how each platform checks its reviews, and how many it has', 
   assert.ok(page.includes(IMPORT.verification));
   assert.match(
     page,
-    /Google: 3 reviews published here ?, written with an account of the platform; 4 reviews on the platform on April 2, 2026/,
+    /Google: 3 reviews published here ?, registered; 4 reviews on the platform on April 2, 2026/,
   );
   assert.match(page, /Yelp Entered by hand\. .* Yelp: 1 review published here/);
 });

@@ -62,7 +62,7 @@ test('each level has a word of its own in every language, which the page explain
   const levels = ['owner', 'purchase', 'account'] as const;
   for (const language of PAGE_LANGUAGES) {
     const words = wordingOf(language);
-    const marks = levels.map((level) => words.t(`verification.mark_${level}`));
+    const marks = levels.map((level) => words.t(`verification.${level}`));
     assert.equal(new Set(marks).size, levels.length, language);
     assert.ok(
       marks.every((mark) => mark.split(' ').length <= 2),
