@@ -1,4 +1,3 @@
-import { inLanguage, joinLists } from '../schema/by-language.ts';
 import type { InsightsInputs } from '../schema/insights-inputs.ts';
 import type { Release, TradePack } from '../schema/trade.ts';
 import { OVERALL_ASPECT } from '../schema/vocabulary.ts';
@@ -24,21 +23,19 @@ export function changedInputs(inputs: InsightsInputs, { packs, weights }: Releas
 }
 
 type Vocabulary = InsightsInputs['vocabulary'];
+type Lexicon = Vocabulary['lexicon'];
 
 /** Compares the scores of words in every language that the program reads. */
-function changedScores(lexicon: Vocabulary['lexicon'], pack: TradePack): string[] {
-  const compared = LANGUAGES.map(({ code, scores }) => {
-    const program = joinLists(scores, inLanguage(pack.lexicon, code)) as typeof scores;
-    return { code, own: inLanguage(lexicon, code), program };
-  });
+function changedScores(lexicon: Lexicon, pack: TradePack): string[] {
   return (['words', 'phrases'] as const).flatMap((kind) => {
-    const words = new Set(compared.flatMap(({ own }) => Object.keys(own[kind])));
+    const lists = [lexicon, ...LANGUAGES.flatMap(({ code }) => lexicon.languages?.[code] ?? [])];
+    const words = new Set(lists.flatMap((scores) => Object.keys(scores[kind] ?? {})));
     return [...words].flatMap((word) => {
-      const changed = compared
-        .map(({ code, own, program }) => {
-          return { code, own: scoreIn(own[kind], word), program: scoreIn(program[kind], word) };
-        })
-        .filter(({ own, program }) => own !== undefined && own !== program);
+      const changed = LANGUAGES.map(({ code, scores }) => {
+        const own = scoreIn(lexiconsFor(lexicon, code), kind, word);
+        const program = scoreIn([...lexiconsFor(pack.lexicon, code), scores], kind, word);
+        return { code, own, program };
+      }).filter(({ own, program }) => own !== undefined && own !== program);
       const [first] = changed;
       if (!first) return [];
       const known = changed.filter(({ program }) => program !== undefined);
@@ -49,8 +46,17 @@ function changedScores(lexicon: Vocabulary['lexicon'], pack: TradePack): string[
   });
 }
 
-function scoreIn(scores: Readonly<Record<string, number>>, word: string): number | undefined {
-  return Object.hasOwn(scores, word) ? scores[word] : undefined;
+type Scores = Partial<Record<'words' | 'phrases', Readonly<Record<string, number>>>>;
+
+/** Returns the scores that count in a language, those of the language itself first. */
+function lexiconsFor(lexicon: Lexicon, code: string): Scores[] {
+  const own = lexicon.languages?.[code];
+  return own ? [own, lexicon] : [lexicon];
+}
+
+/** Returns the score of the first lexicon that has a word. Joining all of them would take a while. */
+function scoreIn(all: readonly Scores[], kind: keyof Scores, word: string): number | undefined {
+  return all.find((scores) => Object.hasOwn(scores[kind] ?? {}, word))?.[kind]![word];
 }
 
 function changedLists(vocabulary: Vocabulary, pack: TradePack): string[] {
