@@ -68,35 +68,38 @@ async function take(
   signal: AbortSignal,
 ): Promise<Served> {
   const { source, dataDir, maxBytes = LARGEST_EDITION, cacheBytes, policy } = options;
-  const read = await source.readManifest(served?.version, signal);
-  const manifestBytes = read?.bytes ?? served!.edition.manifestBytes;
-  const version = read ? read.version : served!.version;
-  const digest = editionDigest(manifestBytes);
-  const signatureBytes = await readSignature(options, manifestBytes, served, signal);
-  // A signature can be renewed while the edition stays the same.
-  const isServed =
-    digest === served?.edition.digest &&
-    signatureBytes?.toString() === served.edition.signatureBytes?.toString();
-  if (isServed) return { ...served, version };
-  const signature = await policy?.accept(source.name, manifestBytes, signatureBytes);
+  const { manifestBytes, version, signatureBytes } = await look(options, served, signal);
   const previous = served?.edition ?? (await readLastGood(dataDir, source.name));
+  const isNew = editionDigest(manifestBytes) !== previous?.digest;
+  // A signature can be renewed while the edition stays the same.
+  const isRenewed = String(signatureBytes) !== String(previous?.signatureBytes);
+  if (served && !isNew && !isRenewed) return { ...served, version };
+
+  const signature = await policy?.accept(source.name, manifestBytes, signatureBytes);
+  if (previous && isNew && !signature?.rollback) refuseBreak(options, previous, manifestBytes);
   signal.throwIfAborted();
-  const isKept = !served && previous?.digest === digest;
-  if (previous && !signature?.rollback) refuseBreak(options, previous, manifestBytes);
-  const found = isKept
-    ? previous
-    : await adoptEdition(source, manifestBytes, { dataDir, maxBytes, previous, signal });
+  const found = isNew
+    ? await adoptEdition(source, manifestBytes, { dataDir, maxBytes, previous, signal })
+    : previous;
   const adopted = { ...found, signatureBytes };
   if (signatureBytes) await writeAside(join(found.folder, SIGNATURE_FILE), signatureBytes);
   const edition = await openEdition(adopted, repairFrom(options), cacheBytes);
   signal.throwIfAborted();
-  if (!isKept) {
-    const saved = { id: digest, source: source.name };
+  if (isNew) {
+    const saved = { id: found.digest, source: source.name };
     await writeAside(lastGoodFile(dataDir), JSON.stringify(saved));
   }
   signal.throwIfAborted();
   if (signature) await policy!.save(signature);
   return { edition, version, signature };
+}
+
+/** Returns what the source has, which may be what is served. */
+async function look(options: LoaderOptions, served: Served | undefined, signal: AbortSignal) {
+  const read = await options.source.readManifest(served?.version, signal);
+  const manifestBytes = read?.bytes ?? served!.edition.manifestBytes;
+  const signatureBytes = await readSignature(options, manifestBytes, served, signal);
+  return { manifestBytes, version: read ? read.version : served!.version, signatureBytes };
 }
 
 /** @throws {UnusableEditionError} if an edition breaks with the one before, and nobody accepted that */
