@@ -577,6 +577,26 @@ const CASES: Record<string, WorldCase> = {
     published: [{ reply: 'Thank you Ann' }, { text: 'Laut und kalt' }],
     says: /replies without a date: 1/,
   },
+  'wordpress-rest.json': {
+    args: SHOP,
+    published: [{ text: 'Great bread' }, { text: 'Stale rolls', ...held }],
+  },
+  'percent.csv': {
+    args: [...SHOP, '--map', 'author=Guest,rating=Score,date=Date,text=Remarks'],
+    published: [{ rating: 5 }, { rating: 1, score: { value: 0, best: 100 } }, { rating: 2 }],
+  },
+  'states-arabic.csv': {
+    args: [...SHOP, '--map', 'rating=التقييم,date=التاريخ,text=التعليق'],
+    refused: /the column الحالة may say which reviews/,
+  },
+  'one-is-satisfied.csv': {
+    args: [
+      ...SHOP,
+      '--map',
+      'date=Datum,rating=Zufriedenheit (1 = sehr zufrieden; 5 = sehr unzufrieden),text=Kommentar',
+    ],
+    refused: /may have school grades, of which 1 is the best/,
+  },
   'phonetic-guide.xlsx': {
     args: SHOP,
     published: [{ text: 'Very good bread' }, { text: '漢字' }],

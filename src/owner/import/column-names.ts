@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
   date: [
     '{review} (?:publish |published |submit )?(?:{day}|time|timestamp)(?:(?: and)? time)?(?: utc)?|(?:bewertungs|rezensions|erstellungs|abgabe)datum|{day}(?: {of})+ (?:{review}|publication|publicacion|pubblicazione|publicacao)',
     '{published}(?: at| on| il| el| le| em| am)?(?: {day}| time| timestamp)?|(?:iso )?{day}(?: time| utc)?|date (?:published|submitted|posted|written)',
-    'time|timestamp|when',
+    '{timestamp}',
     '(?:{review} )?creat(?:ed?|ion)(?: at| on| {day}| time| timestamp)?(?: utc)?|date created',
   ],
   title: ['{review} (?:comment )?{title}', '{title}'],
@@ -101,7 +101,9 @@ export function columnWords(names: readonly string[]): (name: string) => string 
   const isSurvey =
     !all.some((words) => /\breview/.test(words)) && all.some((words) => OF_SURVEY.test(words));
   return (name) => {
-    const words = wordsOf(name).replace(AROUND, '');
+    const words = wordsOf(name)
+      .replace(AROUND, '')
+      .replace(/ (?:rendered|raw|plain)$/, '');
     return isSurvey ? words.replaceAll(/\b(?:open ended )?responses?\b ?/g, '').trim() : words;
   };
 }

@@ -180,6 +180,10 @@ function isInBubbles(ratings: readonly number[]): boolean {
   return ratings.length > 1 && ratings.every(isBubble);
 }
 
+/** Names of columns that say it: `1 = sehr zufrieden`. */
+const BEST_ONE =
+  /\b1 ?[=:] ?(?:best|excellent|outstanding|(?:very|completely|extremely) (?:good|satisfied|happy)|sehr (?:gut|zufrieden)|très|muy (?:buen|satisf)|ottimo|molto (?:buon|soddisf)|muito (?:bo[am]|satisf)|zeer (?:goed|tevreden))|schulnote|zensur/i;
+
 /** @throws {Question} where 1 may be the best: school grades, as German portals have them */
 function refuseGrades(
   table: string,
@@ -192,9 +196,7 @@ function refuseGrades(
   if (numbers.length === 0 || !numbers.every((each) => each >= 1 && each <= 6)) return;
   const isGerman = columnsOf(rows).some((name) => /^(?:datum|kommentar|bewertung)$/i.test(name));
   // In French, Note is a rating; an average has decimals too, and is none of one review.
-  const isBestOne = /\b1 ?= ?(?:best|sehr gut|excellent|very good|très)|schulnote|zensur/i.test(
-    column,
-  );
+  const isBestOne = BEST_ONE.test(column);
   const isNamed = isBestOne || (isGerman && /^(?:gesamt)?note$/.test(wordsOf(column)));
   const hasTenths = stated === undefined && numbers.some((each) => !Number.isInteger(each * 2));
   const isUsual = platform === 'jameda' && !/stern|star/.test(wordsOf(column));

@@ -52,7 +52,7 @@ export function parseScore(value: unknown, scale: Scale): Score | undefined {
   const glyphs = GLYPHS.exec(text.replaceAll(/(?<=[★⭐🌟☆✩]) (?=[★⭐🌟☆✩½])/gu, ''));
   if (glyphs) return scoreOfGlyphs(glyphs);
   const percent = /^(\d+(?:[.,]\d+)?) ?%$/.exec(text);
-  if (percent) return scoreOf(percent[1]!, '', '100', scale);
+  if (percent) return scoreOf(percent[1]!, '', '100', { best: 100, worst: 0 });
   const [, best, , number, half] = BEST_FIRST.exec(text) ?? [];
   if (best !== undefined) return scoreOf(number!, half!, best, scale);
   const [, alone, halfAlone, stated = String(scale.best)] = RATING.exec(text) ?? [];
