@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dateIssue } from '../../src/owner/import/date-issue.ts';
-import { areTurned } from '../../src/owner/import/date-order.ts';
+import { areTurned, dateIssue } from '../../src/owner/import/date-order.ts';
 import { orderOf, parseRating, parseTime } from '../../src/owner/import/values.ts';
 import { formatMap, parseMap } from '../../src/owner/import/field-map.ts';
 import { detectLanguage } from '../../src/owner/import/language.ts';

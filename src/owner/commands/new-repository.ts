@@ -9,22 +9,6 @@ export const NO_LOCK_FILE =
   'Its workflows need a package-lock.json: in that folder, run npm install with the address of the ' +
   'package, which the notes of its release name with its digest';
 
-/** Files of a build and a run beside a dataset, and exports, which have more than is published. */
-const GITIGNORE = `node_modules/
-dist/
-.data/
-
-# Exports of platforms may have what is not for everybody
-/*.csv
-/*.tsv
-/*.xls*
-/*.ods
-/*.zip
-/*.ndjson
-/*.json*
-!/package*.json
-`;
-
 /**
  * Writes what makes a folder with a dataset a repository of its own: workflows that publish and sync,
  * and a page for its owner. Files that are there stay. The workflows install what its lock file names,
@@ -37,7 +21,7 @@ dist/
 export async function writeRepository(folder: string, name: string): Promise<string[]> {
   const template = (file: string) => readFile(join(TEMPLATES, file), 'utf8');
   const files: [path: string, text: string][] = [
-    ['.gitignore', GITIGNORE],
+    ['.gitignore', await template('gitignore')],
     ['README.md', (await template('README.md')).replaceAll('NAME', name)],
     ['.github/workflows/publish.yml', await template('publish.yml')],
     ['.github/workflows/sync.yml', await template('sync.yml')],

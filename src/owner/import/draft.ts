@@ -6,7 +6,7 @@ import { isParted, joinParts } from '../../schema/review-parts.ts';
 import type { Origin, ReviewRecord } from '../../schema/review.ts';
 import { score as scoreSchema, starsOf, type Score } from '../../schema/score.ts';
 import { authorName } from './author.ts';
-import { dateIssue } from './date-issue.ts';
+import { dateIssue } from './date-order.ts';
 import type { Field, FieldMap } from './field-map.ts';
 import { platformNamed } from './platform-name.ts';
 import { isOfBlame, isOfPraise } from './column-names.ts';

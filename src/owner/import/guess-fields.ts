@@ -1,5 +1,5 @@
 import { isNobody } from './author.ts';
-import { dateIssue } from './date-issue.ts';
+import { dateIssue } from './date-order.ts';
 import { FIELDS, type Field, type FieldMap } from './field-map.ts';
 import {
   columnWords,

@@ -26,49 +26,39 @@ export function ownReplies(
 ): { rows: readonly NumberedRow[]; others: number } {
   const written = new Map<string, number>();
   for (const { row } of rows) {
-    const replies = listsIn(row).filter(({ name }) => isOfReplies(name));
-    const writers = new Set(
-      replies.flatMap(({ items }) => items.flatMap((each) => saidBy(each, WHO))),
-    );
-    for (const writer of writers) written.set(writer, (written.get(writer) ?? 0) + 1);
+    const replies = listsIn(row).filter(({ isOfReplies }) => isOfReplies);
+    const writers = replies.flatMap(({ items }) => items.flatMap((each) => saidBy(each, WHO)));
+    for (const writer of new Set(writers)) written.set(writer, (written.get(writer) ?? 0) + 1);
   }
   const own = ` ${wordsOf(business)} `;
   const isBusiness = (writer: string) => BUSINESS.test(writer) || ` ${writer} `.includes(own);
   const isOwnReply = (reply: Row) => {
-    const flag = flagOf(reply);
-    const writers = flag === undefined ? saidBy(reply, WHO) : [];
-    if (flag !== undefined) return flag;
-    return (
-      writers.length === 0 ||
-      writers.some((writer) => isBusiness(writer) || written.get(writer)! > 1)
-    );
+    const writers = saidBy(reply, WHO);
+    const isKnown = (writer: string) => isBusiness(writer) || written.get(writer)! > 1;
+    return writers.length === 0 || writers.some(isKnown);
   };
+  const isOwnComment = (comment: Row) => saidBy(comment, ROLE).some(isBusiness);
   let others = 0;
   const left = rows.map((numbered) => {
-    const lists = listsIn(numbered.row).map(({ name, items }): [string, Row[]] => {
-      if (OF_BUSINESS.test(name)) return [`${name} reply`, items];
-      const isReplies = isOfReplies(name);
-      const ours = items.filter(
-        isReplies ? isOwnReply : (each) => flagOf(each) ?? saidBy(each, ROLE).some(isBusiness),
-      );
+    const lists = listsIn(numbered.row).map(({ name, items, isOfReplies }) => {
+      const isOwn = isOfReplies ? isOwnReply : isOwnComment;
+      const ours = items.filter((item) => OF_BUSINESS.test(name) || (flagOf(item) ?? isOwn(item)));
       others += items.length - ours.length;
-      return [isReplies ? name : `${name} reply`, ours];
+      return [isOfReplies ? name : `${name} reply`, ours] as const;
     });
-    return lists.length === 0
-      ? numbered
-      : { ...numbered, row: { ...numbered.row, ...Object.fromEntries(lists) } };
+    if (lists.length === 0) return numbered;
+    return { ...numbered, row: { ...numbered.row, ...Object.fromEntries(lists) } };
   });
   return { rows: left, others };
 }
 
-const isOfReplies = (name: string) => REPLIES.test(name) && !OF_BUSINESS.test(name);
-
 /** Returns the lists of replies and comments of a row, but those that only the business writes as replies. */
-function listsIn(row: Row): { name: string; items: Row[] }[] {
-  return Object.entries(row).flatMap(([name, value]) => {
-    const items = Array.isArray(value) && value.length > 0 && value.every(isRow) ? value : [];
-    const isWritten = REPLIES.test(name) ? !OF_BUSINESS.test(name) : COMMENTS.test(name);
-    return items.length > 0 && isWritten ? [{ name, items }] : [];
+function listsIn(row: Row): { name: string; items: Row[]; isOfReplies: boolean }[] {
+  return Object.entries(row).flatMap(([name, items]) => {
+    const isOfReplies = REPLIES.test(name);
+    const isWritten = isOfReplies ? !OF_BUSINESS.test(name) : COMMENTS.test(name);
+    const isList = isWritten && Array.isArray(items) && items.length > 0 && items.every(isRow);
+    return isList ? [{ name, items, isOfReplies }] : [];
   });
 }
 
@@ -81,8 +71,6 @@ function saidBy(item: Row, names: RegExp): string[] {
 
 /** Returns what a flag such as `is_owner` says. */
 function flagOf(item: Row): boolean | undefined {
-  const flag = Object.keys(item).find(
-    (name) => typeof item[name] === 'boolean' && BUSINESS.test(wordsOf(name)),
-  );
-  return flag === undefined ? undefined : (item[flag] as boolean);
+  const flags = Object.entries(item).filter(([name]) => BUSINESS.test(wordsOf(name)));
+  return flags.map(([, value]) => value).find((value) => typeof value === 'boolean');
 }
