@@ -597,6 +597,11 @@ const CASES: Record<string, WorldCase> = {
     ],
     refused: /may have school grades, of which 1 is the best/,
   },
+  'nested-replies.json': {
+    args: SHOP,
+    published: [{ reply: 'We are sorry, Ann' }, { reply: undefined }, { reply: 'Thank you, Cy' }],
+    says: /replies and comments by others than the business, left out: 2/,
+  },
   'phonetic-guide.xlsx': {
     args: SHOP,
     published: [{ text: 'Very good bread' }, { text: '漢字' }],

@@ -58,7 +58,7 @@ const OF_OTHERS: Partial<Record<Field, RegExp>> = {
     true,
   ),
   reply: pattern(
-    'state|status|url|links?|id|by|type|role|author|name|time|note|internal|draft|suggested|customer|department|rate|source|language|title',
+    'state|status|url|links?|id|by|from|sender|type|role|author|name|time|note|internal|draft|suggested|customer|department|rate|source|language|title',
     true,
   ),
 };

@@ -39,27 +39,53 @@ export function ownReplies(
   };
   const isOwnComment = (comment: Row) => saidBy(comment, ROLE).some(isBusiness);
   let others = 0;
+  const ownIn = ({ name, path, items, isOfReplies }: List): [string, Row[]] => {
+    const isOwn = isOfReplies ? isOwnReply : isOwnComment;
+    const ours = items.filter((item) => OF_BUSINESS.test(path) || (flagOf(item) ?? isOwn(item)));
+    others += items.length - ours.length;
+    return [REPLIES.test(name) ? name : `${name} reply`, ours];
+  };
   const left = rows.map((numbered) => {
-    const lists = listsIn(numbered.row).map(({ name, items, isOfReplies }) => {
-      const isOwn = isOfReplies ? isOwnReply : isOwnComment;
-      const ours = items.filter((item) => OF_BUSINESS.test(name) || (flagOf(item) ?? isOwn(item)));
-      others += items.length - ours.length;
-      return [isOfReplies ? name : `${name} reply`, ours] as const;
-    });
-    if (lists.length === 0) return numbered;
-    return { ...numbered, row: { ...numbered.row, ...Object.fromEntries(lists) } };
+    const hasLists = listsIn(numbered.row).length > 0;
+    return hasLists ? { ...numbered, row: withLists(numbered.row, ownIn) } : numbered;
   });
   return { rows: left, others };
 }
 
-/** Returns the lists of replies and comments of a row, but those that only the business writes as replies. */
-function listsIn(row: Row): { name: string; items: Row[]; isOfReplies: boolean }[] {
-  return Object.entries(row).flatMap(([name, items]) => {
-    const isOfReplies = REPLIES.test(name);
-    const isWritten = isOfReplies ? !OF_BUSINESS.test(name) : COMMENTS.test(name);
-    const isList = isWritten && Array.isArray(items) && items.length > 0 && items.every(isRow);
-    return isList ? [{ name, items, isOfReplies }] : [];
+/** A list of replies or comments. */
+interface List {
+  name: string;
+  /** With the names of the objects around it. */
+  path: string;
+  items: Row[];
+  isOfReplies: boolean;
+}
+
+/** Returns a member as a list of replies or comments, unless only the business writes there as replies. */
+function listOf(path: string, name: string, items: unknown): List | undefined {
+  const isOfReplies = REPLIES.test(path);
+  const isWritten = isOfReplies ? !OF_BUSINESS.test(path) : COMMENTS.test(path);
+  const isList = isWritten && Array.isArray(items) && items.length > 0 && items.every(isRow);
+  return isList ? { name, path, items, isOfReplies } : undefined;
+}
+
+/** Returns the lists of a row and of the objects in it. */
+function listsIn(row: Row, around = ''): List[] {
+  return Object.entries(row).flatMap(([name, value]) => {
+    const path = around + name;
+    return isRow(value) ? listsIn(value, `${path} `) : (listOf(path, name, value) ?? []);
   });
+}
+
+/** Returns a row with other lists beside or in the place of its own. */
+function withLists(row: Row, change: (list: List) => [string, Row[]], around = ''): Row {
+  const changed = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
+    const path = around + name;
+    if (isRow(value)) return [[name, withLists(value, change, `${path} `)]];
+    const list = listOf(path, name, value);
+    return list ? [change(list)] : [];
+  });
+  return { ...row, ...Object.fromEntries(changed) };
 }
 
 /** Returns the words of the members that say who wrote something. */
