@@ -1,6 +1,8 @@
 import { beginningOf } from '../../schema/invisible.ts';
 import type { Reading } from './draft.ts';
+import { columnsIn } from './field-map.ts';
 import { columnsOf, isBlank, valueAt, type Row } from './rows.ts';
+import type { Table } from './table.ts';
 
 /** Numbers of the rows of a file by what became of them. */
 export interface RowAccount {
@@ -18,10 +20,11 @@ const SHOWN_VALUES = 2;
 const SHOWN_CHARACTERS = 30;
 
 /** Returns lines that name the use of each column, and those that are not read, with two of their values. */
-export function columnAccount(rows: readonly Row[], reading: Reading): string[] {
+export function columnAccount({ rows: numbered }: Pick<Table, 'rows'>, reading: Reading): string[] {
+  const rows = numbered.map(({ row }) => row);
   const uses = new Map<string, string>();
   for (const [field, paths] of Object.entries(reading.fields)) {
-    for (const path of paths.flatMap((each) => each.split('+'))) uses.set(path, field);
+    for (const path of columnsIn(paths)) uses.set(path, field);
   }
   const conditions = {
     'this business': reading.ours,

@@ -1,5 +1,5 @@
 import type { ImportAnswers } from '../../schema/import-answers.ts';
-import { formatMap, parseMap, type FieldMap } from './field-map.ts';
+import { columnsOfMap, formatMap, parseMap, type FieldMap } from './field-map.ts';
 import { platformNamed } from './platform-name.ts';
 import type { Reading } from './draft.ts';
 import type { Answerable } from './import-error.ts';
@@ -109,8 +109,7 @@ export function withSaved(
     }),
   };
   if (Object.keys(saved).length === 0) return earlier;
-  const used = Object.values(fields).flatMap((paths) => paths.flatMap((path) => path.split('+')));
-  const read = new Set([...used, ...Object.keys(ours), ...answered]);
+  const read = new Set([...columnsOfMap(fields), ...Object.keys(ours), ...answered]);
   const columns = columnsOf(rows)
     .filter((column) => read.has(column))
     .sort();

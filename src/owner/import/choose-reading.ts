@@ -1,7 +1,8 @@
 import type { Answers } from './answers.ts';
 import { dateOrderIn } from './date-order.ts';
 import { hasMadeTitles, type Reading } from './draft.ts';
-import { formatMap, headerNames, type Field, type FieldMap } from './field-map.ts';
+import { columnsIn, columnsOfMap, formatMap, headerNames } from './field-map.ts';
+import type { Field, FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
 import { guessFields, hintsFor, textsIn, unfitFor, type Guess } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
@@ -80,8 +81,8 @@ export function chooseReading(
 /** @throws {ImportError} for a field of `--map` none of whose columns is there */
 function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {
   for (const [field, paths] of Object.entries(map)) {
-    const parts = paths.flatMap((path) => path.split('+'));
-    if (rows.some((row) => parts.some((path) => valueAt(row, path) !== undefined))) continue;
+    if (rows.some((row) => columnsIn(paths).some((path) => valueAt(row, path) !== undefined)))
+      continue;
     throw new ImportError(
       `${name}: has no column ${paths.join(' or ')}, which --map names for ${field}; its columns are: ${columnsOf(rows).join(', ')}`,
     );
@@ -92,8 +93,7 @@ function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {
 function unreadColumns(rows: readonly Row[], map: FieldMap, others: readonly string[]): string[] {
   // A column that is kept may still tell the place or the state of a review.
   const { keep: _, ...fields } = map;
-  const paths = Object.values(fields).flatMap((paths) => paths.flatMap((path) => path.split('+')));
-  const known = new Set([...paths, ...others]);
+  const known = new Set([...columnsOfMap(fields), ...others]);
   return columnsOf(rows).filter((column) => !known.has(column));
 }
 

@@ -122,7 +122,6 @@ export async function confirmGuess(
   const { table, reading } = read;
   const refusals = refusalsOf(read);
   if (refusals.length === 0 && (await accept?.(previewOf(read, warnings)))) return;
-  const rows = table.rows.map(({ row }) => row);
   const bests = [...reading.scales.values()].map(({ best }) => best);
   const scale = bests.length > 1 || bests[0] === 5 ? '' : ` --scale ${bests[0]}`;
   const flag = `--map '${formatMap(reading.fields)}'${scale}`;
@@ -131,7 +130,7 @@ export async function confirmGuess(
       ? `${table.name}: the columns cannot be guessed: ${refusals.join('; ')}`
       : `${table.name}: is in no known format, and a guess needs --yes`;
   throw new ImportError(
-    [reasons, ...columnAccount(rows, reading), `If this is right, say so: ${flag}`].join('\n'),
+    [reasons, ...columnAccount(table, reading), `If this is right, say so: ${flag}`].join('\n'),
   );
 }
 
@@ -152,10 +151,7 @@ function previewOf(
   );
   return [
     `${table.name} is in no known format. These columns look right:`,
-    ...columnAccount(
-      table.rows.map(({ row }) => row),
-      reading,
-    ).map((line) => `  ${line}`),
+    ...columnAccount(table, reading).map((line) => `  ${line}`),
     `  ratings are out of ${scales.join(', ')}`,
     'The first review, the best and the worst:',
     ...[...examples].flatMap(exampleOf),

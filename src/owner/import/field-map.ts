@@ -26,6 +26,16 @@ export type Field = (typeof FIELDS)[number];
  */
 export type FieldMap = Partial<Record<Field, readonly string[]>>;
 
+/** Returns the columns of paths, each of which may join several. */
+export function columnsIn(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => path.split('+'));
+}
+
+/** Returns all columns of a map. */
+export function columnsOfMap(fields: FieldMap): string[] {
+  return columnsIn(Object.values(fields).flat());
+}
+
 const NEXT_FIELD = new RegExp(String.raw`,\s*(?=(?:${FIELDS.join('|')})\s*=)`);
 
 /**

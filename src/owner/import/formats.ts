@@ -1,4 +1,4 @@
-import { headerNames, parseMap, type Field, type FieldMap } from './field-map.ts';
+import { columnsIn, headerNames, parseMap, type Field, type FieldMap } from './field-map.ts';
 import { guessFields } from './guess-fields.ts';
 import { wordsOf } from './words.ts';
 import { FORMATS, type Format } from './known-formats.ts';
@@ -11,7 +11,7 @@ const KNOWN = FORMATS.map((format) => {
   const { shown, replyShown, origins, place = '' } = format;
   const conditions = Object.keys({ ...shown, ...replyShown, ...origins });
   const paths = [...Object.values(fields).flat(), ...marks.flat(), ...conditions];
-  const read = new Set([...paths.flatMap((path) => path.split('+')), ...place.split('|')].map(top));
+  const read = new Set([...columnsIn(paths), ...place.split('|')].map(top));
   return { format: { ...format, fields }, marks, read };
 });
 

@@ -25,7 +25,7 @@ interface Column {
   isDate: boolean;
 }
 
-function columnsIn(rows: readonly Row[]): Column[] {
+function tableColumns(rows: readonly Row[]): Column[] {
   const names = columnsOf(rows);
   const wordsIn = columnWords(names);
   return names.map((name) => {
@@ -48,7 +48,7 @@ const MOST_GROUPS = 20;
  * such as the field has: a column with the same in every row is of the place, not of its reviews.
  */
 export function guessFields(rows: readonly Row[]) {
-  const columns = columnsIn(rows);
+  const columns = tableColumns(rows);
   const fields: FieldMap = {};
   /** Fields that several columns may be, which differ. */
   const unclear: Partial<Record<Field, string[]>> = {};
@@ -100,7 +100,7 @@ export function guessFields(rows: readonly Row[]) {
 export function textsIn(rows: readonly Row[], { fields, unclear }: Guess): string[] {
   if (fields.text || unclear.text) return [];
   const taken = new Set(Object.values(fields).flat());
-  const texts = columnsIn(rows)
+  const texts = tableColumns(rows)
     .filter(({ name }) => !taken.has(name))
     .filter(isOfSentences);
   return texts.map(({ name }) => name);
@@ -132,7 +132,7 @@ const hasTenths = (value: string) => !Number.isInteger(numberIn(value) * 2);
 /** Returns columns for the fields that are not found, by their values alone, for a person to confirm. */
 export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
   const taken = new Set(Object.values(found).flat());
-  const columns = columnsIn(rows).filter(
+  const columns = tableColumns(rows).filter(
     ({ name, values, words }) => !taken.has(name) && distinct(values) > 1 && !/ids?$/.test(words),
   );
   const filled = columns.filter(({ values }) => values.length * 2 > rows.length);

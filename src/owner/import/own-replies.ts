@@ -26,9 +26,13 @@ export function ownReplies(
 ): { rows: readonly NumberedRow[]; others: number } {
   const written = new Map<string, number>();
   for (const { row } of rows) {
-    const replies = listsIn(row).filter(({ isOfReplies }) => isOfReplies);
-    const writers = replies.flatMap(({ items }) => items.flatMap((each) => saidBy(each, WHO)));
-    for (const writer of new Set(writers)) written.set(writer, (written.get(writer) ?? 0) + 1);
+    const writers = new Set<string>();
+    withLists(row, ({ name, items, isOfReplies }) => {
+      const all = isOfReplies ? items.flatMap((each) => saidBy(each, WHO)) : [];
+      for (const writer of all) writers.add(writer);
+      return [name, items];
+    });
+    for (const writer of writers) written.set(writer, (written.get(writer) ?? 0) + 1);
   }
   const own = ` ${wordsOf(business)} `;
   const isBusiness = (writer: string) => BUSINESS.test(writer) || ` ${writer} `.includes(own);
@@ -45,10 +49,7 @@ export function ownReplies(
     others += items.length - ours.length;
     return [REPLIES.test(name) ? name : `${name} reply`, ours];
   };
-  const left = rows.map((numbered) => {
-    const hasLists = listsIn(numbered.row).length > 0;
-    return hasLists ? { ...numbered, row: withLists(numbered.row, ownIn) } : numbered;
-  });
+  const left = rows.map((each) => ({ ...each, row: withLists(each.row, ownIn) }));
   return { rows: left, others };
 }
 
@@ -69,23 +70,18 @@ function listOf(path: string, name: string, items: unknown): List | undefined {
   return isList ? { name, path, items, isOfReplies } : undefined;
 }
 
-/** Returns the lists of a row and of the objects in it. */
-function listsIn(row: Row, around = ''): List[] {
-  return Object.entries(row).flatMap(([name, value]) => {
-    const path = around + name;
-    return isRow(value) ? listsIn(value, `${path} `) : (listOf(path, name, value) ?? []);
-  });
-}
-
-/** Returns a row with other lists beside or in the place of its own. */
+/** Returns a row with other lists beside or in the place of its own; the same row if it has none. */
 function withLists(row: Row, change: (list: List) => [string, Row[]], around = ''): Row {
   const changed = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
     const path = around + name;
-    if (isRow(value)) return [[name, withLists(value, change, `${path} `)]];
+    if (isRow(value)) {
+      const inner = withLists(value, change, `${path} `);
+      return inner === value ? [] : [[name, inner]];
+    }
     const list = listOf(path, name, value);
     return list ? [change(list)] : [];
   });
-  return { ...row, ...Object.fromEntries(changed) };
+  return changed.length > 0 ? { ...row, ...Object.fromEntries(changed) } : row;
 }
 
 /** Returns the words of the members that say who wrote something. */

@@ -1,4 +1,4 @@
-import type { FieldMap } from './field-map.ts';
+import { columnsIn, type FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
 import { guessFields } from './guess-fields.ts';
 import { SAMPLE_ROWS, valueAt, type Row } from './rows.ts';
@@ -25,8 +25,9 @@ export function rankBy(map: FieldMap | undefined): Rank {
     const fields: FieldMap = { ...guess.fields, ...map };
     const hasField = (field: (typeof TELLING)[number]) => {
       const paths = [...(fields[field] ?? []), ...(guess.unclear[field] ?? [])];
-      const parts = paths.flatMap((path) => path.split('+'));
-      return samples.some((row) => parts.some((path) => valueAt(row, path) !== undefined));
+      return samples.some((row) =>
+        columnsIn(paths).some((path) => valueAt(row, path) !== undefined),
+      );
     };
     const found = TELLING.filter(hasField);
     const isReadable = found.includes('rating') && found.includes('date');

@@ -239,12 +239,7 @@ function describe(
   file.rows += table.rows.length;
   file.rejected.push(...rejected);
   file.skipped += rejected.length;
-  file.columns.push(
-    ...columnAccount(
-      table.rows.map(({ row }) => row),
-      reading,
-    ),
-  );
+  file.columns.push(...columnAccount(table, reading));
   file.rowAccount.skipped += rejected.length;
   file.rowAccount['not of this business'] += others;
   const total = TOTALS.map((name) => table.head[name]).find((value) => typeof value === 'number');
