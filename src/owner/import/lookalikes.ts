@@ -26,10 +26,6 @@ export class Lookalikes {
   readonly #passed = new Map<string, number>();
   /** The tools and tables that named a review, each of which has it under one name. */
   readonly #namers = new Map<string, Set<string>>();
-  /** Reviews that nobody has looked for yet: a file that is alone is not searched for its own. */
-  #unsorted: { id: string; record: ReviewRecord; author: string }[] = [];
-  /** The tool or table that named all reviews so far; null if there are several. */
-  #only: string | null | undefined;
 
   /** @param namer the only tool that can have named it, if there is only one */
   addKnown(record: ReviewRecord, namer: string | undefined): void {
@@ -46,9 +42,6 @@ export class Lookalikes {
   find(candidate: Candidate): string | undefined {
     const { author = ANONYMOUS, record } = candidate;
     const namer = namerOf(candidate);
-    if (this.#only === undefined || this.#only === namer) return undefined;
-    for (const each of this.#unsorted) this.#sort(each);
-    this.#unsorted = [];
     const isTaken = (id: string) => this.#namers.get(id)?.has(namer) === true;
     const { same, cut, whole, isLong, isCut } = looksOf(record, author);
     const keys = [...same, ...cut, ...(isCut ? whole : [])].map((look) => byAuthor(look, author));
@@ -74,12 +67,6 @@ export class Lookalikes {
       if (namers) namers.add(namer);
       else this.#namers.set(id, new Set([namer]));
     }
-    if (this.#only === undefined) this.#only = namer ?? null;
-    else if (this.#only !== namer) this.#only = null;
-    this.#unsorted.push({ id, record, author });
-  }
-
-  #sort({ id, record, author }: { id: string; record: ReviewRecord; author: string }): void {
     const { same, cut, whole, isLong, isCut, isProof } = looksOf(record, author);
     if (!isNamed(record)) {
       if (isLong) for (const look of same) this.#note(look, { id, author: undefined });
