@@ -5,7 +5,7 @@ import { pattern, wordsOf } from './words.ts';
 const COMMENTS =
   /comment|thread|message|conversation|discussion|included|kommentar|commentaire|comentario/i;
 /** Members of a reply or comment that say who wrote it, and those that say it without a name. */
-const WHO = /\b(?:author|name|user|role|from|by|responder|writer|sender)\b|^type$|title$/;
+const WHO = /\b(?:author|name|user|role|from|by|responder|writer|sender|usertitle)\b|^type$/;
 const ROLE =
   /\b(?:role|from|by|sender|commentator)\b|\b(?:author|user|writer) (?:type|kind|role)\b|^(?:author|user|type)$/;
 /** Lists that have replies of the business alone. */
