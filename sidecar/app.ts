@@ -15,8 +15,8 @@ import {
 } from '../src/paths.ts';
 import type { Edition } from './edition/edition.ts';
 import { DamagedFileError } from './edition/verified-files.ts';
-import { errorFor, invalidDate, noPage, respond, type Answer } from './http/responses.ts';
-import { serveFile, type Budget } from './http/files.ts';
+import { errorFor, invalidDate, noPage, respondSized, type Answer } from './http/responses.ts';
+import { serveFile, type ChargeBytes } from './http/files.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
 import { allowRead } from './http/methods.ts';
 import { RateLimit } from './http/rate-limit.ts';
@@ -70,13 +70,12 @@ export function createApp(dependencies: Dependencies): H3 {
   const requests = new RateLimit(dependencies.downloadRate / REQUEST_BYTES, now);
   const turns = new Turns(now, new RateLimit(dependencies.searchRate * SEARCH_MS, now), logger);
 
-  /** Answers a request that is over a limit; undefined for any other. */
-  const refuseOver = (limit: RateLimit, event: H3Event, cost = 1): Answer | undefined => {
-    const wait = limit.take(clientNetwork(event.req.ip), cost);
-    const retry = { 'retry-after': String(wait) };
-    return wait > 0 ? errorFor(event, edition(), 429, retry) : undefined;
+  /** Counts a cost of a request for its client. @throws {RefusedWork} if it is over a limit */
+  const charge = (limit: RateLimit, { req }: H3Event, cost?: number): void => {
+    const wait = limit.take(clientNetwork(req.ip), cost);
+    if (wait > 0) throw new RefusedWork(429, wait);
   };
-  const overDownloads: Budget = (event, bytes) => refuseOver(downloads, event, bytes);
+  const chargeBytes: ChargeBytes = (event, bytes) => charge(downloads, event, bytes);
 
   const turnsOf = ({ req }: H3Event): Compute => {
     const client = clientNetwork(req.ip);
@@ -104,81 +103,69 @@ export function createApp(dependencies: Dependencies): H3 {
       return undecodable ? invalidDate() : errorFor(event, edition(), error.status, retry);
     },
   });
-  app.use((event) => refuseOver(requests, event));
+  app.use((event) => charge(requests, event));
+
+  const search = (by: 'http' | 'page', event: H3Event): Compute => {
+    charge(searches, event);
+    searched(by, event.url.searchParams);
+    return turnsOf(event);
+  };
+  const searchPage: Serve = (event) => {
+    const { pathname, search: query } = event.url;
+    if (!pathname.endsWith('/')) return moved(edition(), `${pathname}/${query}`);
+    if (!renderPage) return noPage(SEARCH_PATH);
+    return serveSearchPage(event, edition(), renderPage, search('page', event));
+  };
+  const read = (event: H3Event, serve: Serve) => allowRead(event, edition(), () => serve(event));
+  const reads: Record<string, Serve> = {
+    [HEALTH_PATH]: serveHealth,
+    [READINESS_PATH]: () => serveReadiness(checks),
+    [SEARCH_PATH]: (event) => serveSearch(event, edition(), search('http', event)),
+    [COUNT_PATH]: (event) => serveCount(event, edition(), search('http', event)),
+    [SEARCH_PAGE_PATH]: searchPage,
+    [`${SINCE_PATH}/:date`]: (event) =>
+      serveSince(event, edition(), event.context.params!.date!, chargeBytes, turnsOf(event)),
+    [OEMBED_PATH]: (event) => serveSiteEmbed(event, edition(), chargeBytes),
+  };
   for (const [usual, path] of Object.entries(USUAL_PATHS)) {
-    app.all(usual, (event) => allowRead(event, edition(), () => moved(edition(), path)));
+    reads[usual] = () => moved(edition(), path);
   }
-  const read = (path: string, serve: (event: H3Event) => Answer) =>
-    app.all(path, (event) => allowRead(event, edition(), () => serve(event))); // also with a slash at the end
-  read(HEALTH_PATH, serveHealth);
-  read(READINESS_PATH, () => serveReadiness(checks));
-  for (const [path, serve] of [
-    [SEARCH_PATH, serveSearch],
-    [COUNT_PATH, serveCount],
-  ] as const) {
-    read(path, (event) => {
-      const refused = refuseOver(searches, event);
-      if (refused) return refused;
-      searched('http', event.url.searchParams);
-      return serve(event, edition(), turnsOf(event));
-    });
+  for (const [path, serve] of Object.entries(reads)) {
+    app.all(path, (event) => read(event, serve)); // also with a slash at the end
   }
-  const searchPage = (event: H3Event): Answer =>
-    allowRead(event, edition(), () => {
-      const { pathname, search } = event.url;
-      if (!pathname.endsWith('/')) return moved(edition(), `${pathname}/${search}`);
-      if (!renderPage) return noPage(SEARCH_PATH);
-      const refused = refuseOver(searches, event);
-      if (refused) return refused;
-      searched('page', event.url.searchParams);
-      return serveSearchPage(event, edition(), renderPage, turnsOf(event));
-    });
-  app.all(SEARCH_PAGE_PATH, searchPage);
   app.all(`/:language${SEARCH_PAGE_PATH}`, (event) => {
     const isPage = edition().manifest.site?.languages?.includes(event.context.params!.language!);
-    return isPage ? searchPage(event) : serveStatic(event, edition(), overDownloads);
+    return isPage ? read(event, searchPage) : serveStatic(event, edition(), chargeBytes);
   });
-  read(`${SINCE_PATH}/:date`, (event) =>
-    serveSince(event, edition(), event.context.params!.date!, overDownloads, turnsOf(event)),
-  );
   app.all(`${ARCHIVE_PATH}:name`, (event) => {
     const { pathname } = event.url;
     const asked = parseReviewPath(pathname);
-    if (!asked || edition().files.has(pathname)) {
-      return serveStatic(event, edition(), overDownloads);
-    }
-    return allowRead(event, edition(), () => {
+    if (!asked || edition().files.has(pathname)) return serveStatic(event, edition(), chargeBytes);
+    return read(event, () => {
       if (asked.kind === 'page' && !pathname.endsWith('/')) return moved(edition(), `${pathname}/`);
-      const refused = refuseOver(searches, event);
-      return refused ?? serveReview(event, edition(), asked, renderPage, turnsOf(event));
+      charge(searches, event);
+      return serveReview(event, edition(), asked, renderPage, turnsOf(event));
     });
   });
-  read(OEMBED_PATH, (event) => serveSiteEmbed(event, edition(), overDownloads));
   app.all(MCP_PATH, (event) => mcp(event, turnsOf(event)));
   app.all(HUB_PATH, (event) => hub(event));
-  app.all('/**', (event) => serveStatic(event, edition(), overDownloads));
+  app.all('/**', (event) => serveStatic(event, edition(), chargeBytes));
   return app;
 }
 
-function serveStatic(event: H3Event, edition: Edition, overBudget: Budget): Answer {
+type Serve = (event: H3Event) => Answer;
+
+function serveStatic(event: H3Event, edition: Edition, chargeBytes: ChargeBytes): Answer {
   const asked = event.url.pathname;
   const pathname = edition.files.has(asked) ? asked : asked.replace(/\/$/, '');
   const directory = edition.files.has(`${pathname}/`);
   if (!edition.files.has(pathname) && !directory) return errorFor(event, edition, 404);
   return allowRead(event, edition, () =>
-    directory ? moved(edition, `${pathname}/`) : serveFile(event, edition, pathname, overBudget)!,
+    directory ? moved(edition, `${pathname}/`) : serveFile(event, edition, pathname, chargeBytes)!,
   );
 }
 
 function moved({ basePath }: Edition, path: string): Response {
-  return respond(
-    301,
-    [
-      ['location', basePath + path],
-      ['content-length', '0'],
-      ['cache-control', CACHE_MOVED],
-      ...Object.entries(SECURITY_HEADERS),
-    ],
-    null,
-  );
+  const headers = { location: basePath + path, 'cache-control': CACHE_MOVED, ...SECURITY_HEADERS };
+  return respondSized(301, headers, '');
 }

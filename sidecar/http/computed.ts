@@ -6,7 +6,7 @@ import { strongETag, variantETag } from '../../src/edition/etag.ts';
 import type { Encoding } from '../../src/edition/manifest.ts';
 import type { HeaderPairs } from '../../src/http.ts';
 import { acceptedEncodings } from './accept.ts';
-import { endByCondition, respond } from './responses.ts';
+import { endByCondition, respondSized } from './responses.ts';
 
 // The one way to answer what is computed: `variantFor` tells which representation a client gets, or
 // that it has it; then the body is made, and `answerComputed` compresses and sends it.
@@ -66,26 +66,17 @@ export function variantFor(
 }
 
 /** Answers with a body, compressed if that saves something. */
-export async function answerComputed(
-  event: H3Event,
-  variant: Variant,
-  body: Buffer,
-): Promise<Response> {
+export async function answerComputed(variant: Variant, body: Buffer): Promise<Response> {
   const { encoding } = variant;
   return encoding && body.length >= MIN_BYTES
-    ? answerVariant(event, variant, [await COMPRESSORS[encoding](body)])
-    : answerVariant(event, { ...variant, encoding: undefined }, [body]);
+    ? answerVariant(variant, [await COMPRESSORS[encoding](body)])
+    : answerVariant({ ...variant, encoding: undefined }, [body]);
 }
 
 /** Answers with a body that has the encoding of its variant. */
-export function answerVariant(
-  event: H3Event,
-  { encoding, headers }: Variant,
-  pieces: readonly Buffer[],
-): Response {
-  const own: HeaderPairs = [['content-length', String(totalLength(pieces))]];
-  if (encoding) own.push(['content-encoding', encoding]);
-  return respond(200, [...headers, ...own], event.req.method === 'HEAD' ? null : pieces);
+export function answerVariant({ encoding, headers }: Variant, pieces: readonly Buffer[]): Response {
+  const own: HeaderPairs = encoding ? [['content-encoding', encoding]] : [];
+  return respondSized(200, [...headers, ...own], pieces);
 }
 
 /** Answers with a body whose ETag is made of its bytes. @param headers its type first */
@@ -97,9 +88,5 @@ export async function answerByBytes(
 ): Promise<Response> {
   const known = { etag: strongETag(body), lastModified, size: body.length };
   const variant = variantFor(event, headers, known);
-  return variant instanceof Response ? variant : answerComputed(event, variant, body);
-}
-
-export function totalLength(pieces: readonly Buffer[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0);
+  return variant instanceof Response ? variant : answerComputed(variant, body);
 }

@@ -7,15 +7,15 @@ import type { Prepared, Representation } from '../edition/file-store.ts';
 import { acceptedEncodings } from './accept.ts';
 import { endByCondition, respond, type Answer } from './responses.ts';
 
-/** Counts bytes to send; returns an error response instead if they are over a limit. */
-export type Budget = (event: H3Event, bytes: number) => Answer | undefined;
+/** Counts bytes to send. @throws {RefusedWork} if they are over a limit */
+export type ChargeBytes = (event: H3Event, bytes: number) => void;
 
 /** Serves GET and HEAD of a file of the edition; returns undefined if the edition has none. */
 export function serveFile(
   event: H3Event,
   edition: Edition,
   path: string,
-  overBudget: Budget,
+  chargeBytes: ChargeBytes,
 ): Answer | undefined {
   const { headers } = event.req;
   const file = edition.files.get(path);
@@ -32,11 +32,11 @@ export function serveFile(
   if (ended) return ended;
   // Only the same representation may be continued (RFC 9110, section 13.1.5).
   if (range !== null && (headers.get('if-range') ?? chosen.etag) === chosen.etag) {
-    const partial = serveRange(event, edition, chosen, range, overBudget);
+    const partial = serveRange(event, edition, chosen, range, chargeBytes);
     if (partial) return partial;
   }
-  const refused = event.req.method === 'GET' && overBudget(event, chosen.size);
-  return refused || send(event, edition, chosen);
+  if (event.req.method === 'GET') chargeBytes(event, chosen.size);
+  return send(event, edition, chosen);
 }
 
 /** Returns the representation of a resource that a client prefers. */
@@ -75,7 +75,7 @@ function serveRange(
   { files }: Edition,
   chosen: Representation,
   header: string,
-  overBudget: Budget,
+  chargeBytes: ChargeBytes,
 ): Answer | undefined {
   const range = parseRange(header, chosen.size);
   if (range === undefined) return undefined;
@@ -87,8 +87,7 @@ function serveRange(
     name === 'content-length' ? [name, String(end - start + 1)] : [name, value],
   );
   partial.push(['content-range', `bytes ${start}-${end}/${chosen.size}`]);
-  const refused = overBudget(event, end - start + 1);
-  if (refused) return refused;
+  chargeBytes(event, end - start + 1);
   const bytes = files.cached(chosen.file)?.subarray(start, end + 1);
   return bytes
     ? respond(206, partial, bytes)

@@ -7,7 +7,7 @@ import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request.ts';
 import { HubFullError } from '../hub/store/room.ts';
-import { errorPage, errorResponse, respond } from './responses.ts';
+import { errorPage, errorResponse, respondSized } from './responses.ts';
 import { allowPost } from './methods.ts';
 import { RateLimit } from './rate-limit.ts';
 import { readBody } from './request.ts';
@@ -59,7 +59,7 @@ async function serveHub(event: H3Event, hub: Pick<Hub, 'accept' | 'rules'>): Pro
   } catch (error) {
     return unavailable(event, error);
   }
-  return respond(202, [...Object.entries(HEADERS), ['content-length', '0']], null);
+  return respondSized(202, HEADERS, '');
 }
 
 /** Refuses another method, and explains how to subscribe: to a browser with a page. */
@@ -102,14 +102,8 @@ function hubError(
 ): Response {
   const accepted = event.req.headers.get('accept') ?? '';
   if (/\bapplication\/(json|\*)/i.test(accepted)) return errorResponse(status, body, headers);
-  const line = Buffer.from(`${body.message}\n`);
-  const all = {
-    'content-type': TEXT_TYPE,
-    'content-length': String(line.length),
-    ...HEADERS,
-    ...headers,
-  };
-  return respond(status, Object.entries(all), line);
+  const all = { 'content-type': TEXT_TYPE, ...HEADERS, ...headers };
+  return respondSized(status, all, `${body.message}\n`);
 }
 
 function oneLine(issues: readonly Issue[]): string {

@@ -49,6 +49,22 @@ export function respond(status: number, headers: HeaderPairs, body: Body): Respo
   return new PairsResponse(status, headers, body);
 }
 
+/** Returns a response with the length of its body, also to a HEAD. */
+export function respondSized(
+  status: number,
+  headers: Readonly<Record<string, string>> | HeaderPairs,
+  body: Buffer | string | readonly Buffer[],
+): Response {
+  const pairs = Array.isArray(headers) ? headers : Object.entries(headers);
+  const pieces = typeof body === 'string' ? Buffer.from(body) : body;
+  const length = Buffer.isBuffer(pieces) ? pieces.length : totalLength(pieces);
+  return respond(status, [...pairs, ['content-length', String(length)]], pieces);
+}
+
+export function totalLength(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
 /** Sends a response that nobody has read yet, with some more headers. */
 export async function send(
   res: ServerResponse,
@@ -76,15 +92,12 @@ export function errorResponse(
   return jsonResponse(status, body, { ...dataHeaders(JSON_TYPE, CACHE_NOTHING), ...headers });
 }
 
-/** @param headers without the length */
 export function jsonResponse(
   status: number,
   body: object,
   headers: Record<string, string>,
 ): Response {
-  const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
-  const all: HeaderPairs = [...Object.entries(headers), ['content-length', String(bytes.length)]];
-  return respond(status, all, bytes);
+  return respondSized(status, headers, `${JSON.stringify(body)}\n`);
 }
 
 /**
@@ -157,11 +170,6 @@ export function errorPage(
   title = String(status),
 ): Response {
   const html = `<!doctype html><html lang="en"><title>${title}</title><p>${message}</p></html>\n`;
-  const all = {
-    ...pageHeaders(),
-    'cache-control': CACHE_NOTHING,
-    'content-length': String(Buffer.byteLength(html)),
-    ...headers,
-  };
-  return respond(status, Object.entries(all), html);
+  const all = { ...pageHeaders(), 'cache-control': CACHE_NOTHING, ...headers };
+  return respondSized(status, all, html);
 }

@@ -21,7 +21,7 @@ import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
 import { answerByBytes, answerComputed, variantFor } from './computed.ts';
-import { errorResponse, respond, type Answer } from './responses.ts';
+import { errorResponse, respondSized, type Answer } from './responses.ts';
 import type { Compute } from './turns.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
@@ -90,7 +90,7 @@ async function serve<S extends z.ZodObject>(
     variant.headers.push(...headers);
     return { variant, body };
   });
-  return asked instanceof Response ? asked : answerComputed(event, asked.variant, asked.body);
+  return asked instanceof Response ? asked : answerComputed(asked.variant, asked.body);
 }
 
 /** Serves `GET /search/`. A query with invalid parameters is a 400 that shows each at its field. */
@@ -103,8 +103,7 @@ export async function serveSearchPage(
   const { pathname, searchParams } = event.url;
   const { view, body } = await renderSearchPage(searchParams, edition, render, compute, pathname);
   if (view.found !== null) return answerByBytes(event, pageHeadersFor(CACHE_SEARCH), body);
-  const length: HeaderPairs = [['content-length', String(body.length)]];
-  return respond(400, [...pageHeadersFor(CACHE_NOTHING), ...length], body);
+  return respondSized(400, pageHeadersFor(CACHE_NOTHING), body);
 }
 
 export async function renderSearchPage(

@@ -8,9 +8,9 @@ import { keptWith } from '../../src/base/kept-with.ts';
 import { Lru } from '../../src/base/lru.ts';
 import { calendarDate } from '../../src/schema/primitives.ts';
 import type { Edition } from '../edition/edition.ts';
-import { answerVariant, COMPRESSORS, totalLength, variantFor } from './computed.ts';
-import { invalidDate, type Answer } from './responses.ts';
-import { serveFile, type Budget } from './files.ts';
+import { answerVariant, COMPRESSORS, variantFor } from './computed.ts';
+import { invalidDate, totalLength, type Answer } from './responses.ts';
+import { serveFile, type ChargeBytes } from './files.ts';
 import type { Compute } from './turns.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
@@ -32,15 +32,15 @@ export function serveSince(
   event: H3Event,
   edition: Edition,
   text: string,
-  overBudget: Budget,
+  chargeBytes: ChargeBytes,
   compute: Compute,
 ): Answer {
   // A site of files alone has them with that end, and may get a sidecar later.
   const { data: date } = calendarDate.safeParse(dayIn(text.replace(/\.json$/, ''), 'first'));
   if (date === undefined) return invalidDate();
   return (
-    serveFile(event, edition, `${SINCE_PATH}/${date}`, overBudget) ??
-    answer(event, edition, date, overBudget, compute)
+    serveFile(event, edition, `${SINCE_PATH}/${date}`, chargeBytes) ??
+    answer(event, edition, date, chargeBytes, compute)
   );
 }
 
@@ -48,7 +48,7 @@ async function answer(
   event: H3Event,
   edition: Edition,
   date: string,
-  overBudget: Budget,
+  chargeBytes: ChargeBytes,
   compute: Compute,
 ): Promise<Response> {
   const { lastModified, search } = edition;
@@ -64,8 +64,8 @@ async function answer(
   const made = encoding && (encoded.find(variant.etag) ?? (await compute(compress)));
   if (made) encoded.keep(variant.etag, made);
   const sent = made ? [made] : pieces;
-  const refused = event.req.method === 'GET' && overBudget(event, totalLength(sent));
-  return refused || answerVariant(event, variant, sent);
+  if (event.req.method === 'GET') chargeBytes(event, totalLength(sent));
+  return answerVariant(variant, sent);
 }
 
 /** Returns the strong ETag of a listing, which is that of a file. It is hashed in another thread. */

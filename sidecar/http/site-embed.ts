@@ -4,11 +4,11 @@ import { JSON_TYPE, OEMBED_PATH } from '../../src/paths.ts';
 import { errorOf } from '../../src/schema/error.ts';
 import type { Edition } from '../edition/edition.ts';
 import { answerByBytes } from './computed.ts';
-import { serveFile, type Budget } from './files.ts';
+import { serveFile, type ChargeBytes } from './files.ts';
 import { errorFor, errorResponse, type Answer } from './responses.ts';
 
 /** Serves the oEmbed document: as it is, or with a frame of the size that was asked for (oEmbed 1.0, section 2.2). */
-export function serveSiteEmbed(event: H3Event, edition: Edition, overBudget: Budget): Answer {
+export function serveSiteEmbed(event: H3Event, edition: Edition, chargeBytes: ChargeBytes): Answer {
   const { searchParams: query } = event.url;
   const { base_url: baseUrl } = edition.manifest;
   const page = query.get('url');
@@ -16,22 +16,22 @@ export function serveSiteEmbed(event: H3Event, edition: Edition, overBudget: Bud
   if (!isOwn || !edition.files.has(OEMBED_PATH)) return errorFor(event, edition, 404);
   const format = query.get('format') || 'json';
   if (format !== 'json') return errorResponse(501, errorOf('not_implemented'));
-  const most = ['width', 'height'].flatMap((side) => {
+  const bounds = ['width', 'height'].flatMap((side) => {
     const size = Number(query.get(`max${side}`));
     return size >= 1 ? [[side, Math.floor(size)] as const] : [];
   });
-  if (most.length === 0) return serveFile(event, edition, OEMBED_PATH, overBudget)!;
-  return serveWithin(event, edition, most);
+  if (bounds.length === 0) return serveFile(event, edition, OEMBED_PATH, chargeBytes)!;
+  return serveWithin(event, edition, bounds);
 }
 
 async function serveWithin(
   event: H3Event,
   { files, lastModified }: Edition,
-  most: readonly (readonly [side: string, size: number])[],
+  bounds: readonly (readonly [side: string, size: number])[],
 ): Promise<Response> {
   const bytes = await files.bytes(files.get(OEMBED_PATH)!.identity);
   const embed = JSON.parse(bytes.toString()) as Record<string, string | number>;
-  for (const [side, size] of most) {
+  for (const [side, size] of bounds) {
     if (size >= Number(embed[side])) continue;
     embed.html = String(embed.html).replace(`${side}="${embed[side]}"`, `${side}="${size}"`);
     embed[side] = size;

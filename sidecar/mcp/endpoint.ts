@@ -8,7 +8,7 @@ import { NO_METERS, type Meters } from '../base/meters.ts';
 import { inPieces, type Pieces } from '../../src/search/pieces.ts';
 import { clientNetwork } from '../base/network.ts';
 import type { Edition } from '../edition/edition.ts';
-import { errorPage, respond } from '../http/responses.ts';
+import { errorPage, respond, respondSized } from '../http/responses.ts';
 import { preflightHeaders } from '../http/methods.ts';
 import { RateLimit } from '../http/rate-limit.ts';
 import { RefusedWork, type Compute } from '../http/turns.ts';
@@ -133,7 +133,7 @@ export class McpEndpoint {
     const request = parseMessage(body);
     const opens = request?.method === 'initialize';
     if (!stateless && !opens) this.#checkSession(headers);
-    if (!request) return respond(202, [...shared, ['content-length', '0']], null);
+    if (!request) return respondSized(202, shared, '');
     const result = yield* stateless
       ? this.#callStateless(request, headers, door)
       : this.#call(request, door);

@@ -8,7 +8,7 @@ import { JSON_TYPE } from '../../src/paths.ts';
 import type { HeaderPairs } from '../../src/http.ts';
 import { acceptsType } from '../http/accept.ts';
 import { readBody } from '../http/request.ts';
-import { respond } from '../http/responses.ts';
+import { respondSized } from '../http/responses.ts';
 
 /** Error codes of JSON-RPC 2.0 (section 5.1), and those that MCP adds. */
 const PARSE_ERROR = -32700;
@@ -88,11 +88,8 @@ export function respondMessage(
 ): Response {
   const isEvent = status === 200 && takesOnlyEvents(accept ?? '');
   const body = isEvent ? Buffer.from(`event: message\ndata: ${message}\n\n`) : message;
-  const own: HeaderPairs = [
-    ['content-type', isEvent ? EVENT_STREAM : JSON_TYPE],
-    ['content-length', String(body.length)],
-  ];
-  return respond(status, [...own, ...headers], body);
+  const type = isEvent ? EVENT_STREAM : JSON_TYPE;
+  return respondSized(status, [['content-type', type], ...headers], body);
 }
 
 function takesOnlyEvents(accept: string): boolean {
