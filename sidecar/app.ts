@@ -70,6 +70,8 @@ export function createApp(dependencies: Dependencies): H3 {
   const requests = new RateLimit(dependencies.downloadRate / REQUEST_BYTES, now);
   const turns = new Turns(now, new RateLimit(dependencies.searchRate * SEARCH_MS, now), logger);
 
+  const refuse = (event: H3Event, status: number, seconds: number): Answer =>
+    errorFor(event, edition(), status, { 'retry-after': String(seconds) });
   /** Counts a cost of a request for its client. @throws {RefusedWork} if it is over a limit */
   const charge = (limit: RateLimit, { req }: H3Event, cost?: number): void => {
     const wait = limit.take(clientNetwork(req.ip), cost);
@@ -91,10 +93,7 @@ export function createApp(dependencies: Dependencies): H3 {
     silent: true,
     onError: (error, event) => {
       const { requestId: id } = event.context;
-      if (error.cause instanceof RefusedWork) {
-        const { status, retrySeconds } = error.cause;
-        return errorFor(event, edition(), status, { 'retry-after': String(retrySeconds) });
-      }
+      if (error instanceof RefusedWork) return refuse(event, error.status, error.retrySeconds);
       if (error.status >= 500 && !(error.cause instanceof DamagedFileError)) {
         logger.log('error', 'request failed', { id, error: error.cause ?? error });
       }
@@ -103,7 +102,11 @@ export function createApp(dependencies: Dependencies): H3 {
       return undecodable ? invalidDate() : errorFor(event, edition(), error.status, retry);
     },
   });
-  app.use((event) => charge(requests, event));
+  // Without an error to throw: most requests of a flood end here.
+  app.use((event) => {
+    const wait = requests.take(clientNetwork(event.req.ip));
+    return wait > 0 ? refuse(event, 429, wait) : undefined;
+  });
 
   const search = (by: 'http' | 'page', event: H3Event): Compute => {
     charge(searches, event);

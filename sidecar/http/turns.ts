@@ -1,3 +1,4 @@
+import { HTTPError } from 'h3';
 import { atOnce, isPieces, type Pieces } from '../../src/search/pieces.ts';
 import type { Logger } from '../base/log.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -26,14 +27,13 @@ export const AT_ONCE: Compute = (work) => {
   return isPieces(result) ? atOnce(result) : result;
 };
 
-export class RefusedWork extends Error {
-  /** 429 if its client asked for too much, 503 if everybody did. */
-  readonly status: 429 | 503;
+/** Work that is not done; h3 takes an HTTPError as it is, while others cost as much as an answer. */
+export class RefusedWork extends HTTPError {
   readonly retrySeconds: number;
 
+  /** @param status 429 if its client asked for too much, 503 if everybody did */
   constructor(status: 429 | 503, retrySeconds: number) {
-    super('too much to compute');
-    this.status = status;
+    super({ status, message: 'too much to compute' });
     this.retrySeconds = retrySeconds;
   }
 }
