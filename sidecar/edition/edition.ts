@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as pause } from 'node:timers/promises';
 import { datasetMetadata, pageSite, ReviewIds, reviewLines } from '../../src/dataset/document.ts';
 import { LabelLines } from '../../src/dataset/labels.ts';
 import {
@@ -48,7 +48,7 @@ export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cach
   const mcpApp = await files.hold(MCP_APP_PATH);
   const labelsBytes = await files.hold(REVIEW_LABELS_PATH);
   const labels = labelsBytes && new LabelLines(labelsBytes);
-  const columns = await inTurns(readColumns(lines, labels));
+  const columns = await withPauses(readColumns(lines, labels));
   const ids = new ReviewIds(lines);
   /** reviews.json without its reviews. */
   const metadata = datasetMetadata(lines);
@@ -74,11 +74,11 @@ export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cach
   };
 }
 
-/** Does work up to each pause in a turn of its own, so that requests are served between them. */
-async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+/** Does work with its pauses, in which requests are served. */
+async function withPauses<T>(work: Generator<void, T>): Promise<T> {
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;
-    await nextTurn();
+    await pause();
   }
 }

@@ -28,7 +28,7 @@ export function openSource(address: string): EditionSource {
   return isAddress(address) ? new OriginSource(address) : new FolderSource(address);
 }
 
-interface Request {
+interface DownloadOptions {
   headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }
@@ -78,7 +78,7 @@ export class OriginSource implements EditionSource {
 
   async #read<T>(
     file: string,
-    request: Request,
+    request: DownloadOptions,
     take: (response: Downloaded) => Promise<T>,
   ): Promise<T> {
     const url = this.#url(`/${file}`);
@@ -112,7 +112,7 @@ export class OriginSource implements EditionSource {
    *
    * @throws with a reason in one line, without credentials or queries of an address
    */
-  async #download(first: URL, { headers: own, signal }: Request): Promise<Downloaded> {
+  async #download(first: URL, { headers: own, signal }: DownloadOptions): Promise<Downloaded> {
     const { request } = await import('undici'); // takes longer than to open a kept edition
     // Caches in between must revalidate with the origin (RFC 9111, section 5.2.1.4).
     const usual = { 'accept-encoding': 'identity', 'cache-control': CACHE_REVALIDATED };

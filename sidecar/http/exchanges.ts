@@ -7,7 +7,7 @@ import { errorOf, ERRORS } from '../../src/schema/error.ts';
 import type { Logger } from '../base/log.ts';
 import { REQUEST_ID, type AccessLog, type RequestContext } from './access-log.ts';
 import { ClientConnections } from './connections.ts';
-import { malformedRequest, withoutBase } from './request.ts';
+import { malformedRequest, withoutBase } from './incoming.ts';
 import { errorResponse, send, type Answer } from './responses.ts';
 
 type Respond = (

@@ -5,12 +5,12 @@ import { errorOf, type ErrorBody, type Issue } from '../../src/schema/error.ts';
 import { clientNetwork } from '../base/network.ts';
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
-import { parseHubRequest } from '../hub/request.ts';
+import { parseHubRequest } from '../hub/request-form.ts';
 import { HubFullError } from '../hub/store/room.ts';
 import { errorPage, errorResponse, respondSized } from './responses.ts';
 import { allowPost } from './methods.ts';
 import { RateLimit } from './rate-limit.ts';
-import { readBody } from './request.ts';
+import { readBody } from './incoming.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_BODY_BYTES = 8 * 1024;

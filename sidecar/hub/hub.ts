@@ -6,7 +6,7 @@ import { Availability, HubUnavailableError } from './availability.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Distributor, type DistributorOptions } from './distributor.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import type { HubRequest, RequestRules } from './request.ts';
+import type { HubRequest, RequestRules } from './request-form.ts';
 import { Deliveries } from './store/deliveries.ts';
 import { Parts } from './store/parts.ts';
 import { KINDS } from './schedule.ts';

@@ -29,7 +29,7 @@ import {
   type Result,
 } from './message.ts';
 import { introductionOf, reviewsMethods, SESSION_METHODS, type Methods } from './service.ts';
-import { doorOf, type Door } from './door.ts';
+import { doorOf, type Door } from './tools/registry.ts';
 import { isSessionVersion, Sessions } from './session.ts';
 import {
   checkStateless,

@@ -7,7 +7,7 @@ import {
 import { JSON_TYPE } from '../../src/paths.ts';
 import type { HeaderPairs } from '../../src/http.ts';
 import { acceptsType } from '../http/accept.ts';
-import { readBody } from '../http/request.ts';
+import { readBody } from '../http/incoming.ts';
 import { respondSized } from '../http/responses.ts';
 
 /** Error codes of JSON-RPC 2.0 (section 5.1), and those that MCP adds. */

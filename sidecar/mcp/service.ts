@@ -17,13 +17,12 @@ import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Pieces } from '../../src/search/pieces.ts';
 import type { Edition } from '../edition/edition.ts';
-import type { Door } from './door.ts';
 import { INVALID_PARAMS, isObject, McpError, type Result } from './message.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { readResource, RESOURCE_TEMPLATES, resourceList } from './resources.ts';
 import { isSessionVersion } from './session.ts';
 import { DISCOVER, SUPPORTED_VERSIONS } from './stateless.ts';
-import { meteredCalls, toolList } from './tools/registry.ts';
+import { meteredCalls, toolList, type Door } from './tools/registry.ts';
 
 /** Returns the result of a request. @throws {McpError} */
 type Method = (request: Request, door: Door) => Result | Pieces<Result>;

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { Hub, type HubOptions } from '../../sidecar/hub/hub.ts';
 import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
-import { parseHubRequest } from '../../sidecar/hub/request.ts';
+import { parseHubRequest } from '../../sidecar/hub/request-form.ts';
 import { Secrets } from '../../sidecar/hub/store/secrets.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
 import type { TopicEdition } from '../../sidecar/hub/store/topics.ts';

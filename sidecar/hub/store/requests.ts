@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { domainOf } from '../hosts.ts';
-import type { SubscriberRequest } from '../request.ts';
+import type { SubscriberRequest } from '../request-form.ts';
 import type { Task } from '../schedule.ts';
 import { asksSubscriber, notVerified, request, verified } from '../subscription.ts';
 import type { Intent, Pair, Subscription } from '../subscription.ts';

@@ -10,8 +10,7 @@ import type { Logger } from '../../base/log.ts';
 import { meterSearches } from '../../http/search.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
 import { ENTRY_KINDS, entriesOf, type EntryKind } from '../entries.ts';
-import type { Door } from '../door.ts';
-import { INVALID_PARAMS, McpError, type Result } from '../message.ts';
+import { INVALID_PARAMS, McpError, refused, type Result } from '../message.ts';
 import { whatChanged } from './changes.ts';
 import { fetch, search } from './connector.ts';
 import { getInsight } from './insight.ts';
@@ -34,6 +33,23 @@ const TOOLS: Readonly<Record<McpTool, Tool>> = {
   fetch,
 };
 const TOOL_NAMES = Object.keys(MCP_TOOLS) as McpTool[];
+
+/** The tools that an address offers: all of them, or those that its query names. */
+export type Door = ReadonlySet<McpTool>;
+
+const ALL: Door = new Set(TOOL_NAMES);
+
+/**
+ * Returns the tools that an address names, `/mcp?tools=search,fetch`: small models choose better among few.
+ *
+ * @throws {McpError} 400 if it names something else
+ */
+export function doorOf({ searchParams }: URL): Door {
+  const names = (searchParams.get('tools') ?? '').split(/[\s,]+/).filter(Boolean);
+  if (names.length === 0) return ALL;
+  if (names.every(isToolName)) return new Set(names);
+  throw refused(400, `tools must be some of ${TOOL_NAMES.join(', ')}`);
+}
 
 const SEARCHES: ReadonlySet<McpTool> = new Set(['search_reviews', 'count_reviews', 'search']);
 
