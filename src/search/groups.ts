@@ -36,8 +36,6 @@ export type Counted = ColumnKind | 'sentiment';
 
 /** Two groupings with many values would make a response as large as the dataset. */
 const MAX_GROUPS = 1000;
-/** Places of reviews that are counted between two pauses. */
-const PIECE = 65_536;
 /** Newest reviews of a group that may be quoted. */
 const MOST_NEWEST = 20;
 
@@ -105,7 +103,8 @@ export function* countGroups(
 ): Pieces<GroupCounts> {
   const cells = new Cells(columns, groupBy, asked);
   const placed = yield* cells.place(reviews);
-  const tallies = yield* tally(columns, placed, cells.size);
+  const tallies = tally(columns, placed, cells.size);
+  yield;
   const [first = 'all', second] = groupBy;
   // The order of the first of two groupings; of one alone it is that of its cells.
   const rows = second ? countByValue(columns, reviews, first, asked) : [];
@@ -141,43 +140,17 @@ export function* countGroups(
   return { total: reviews.length, groups, omitted };
 }
 
-interface Tallies {
-  n: Uint32Array;
-  stars: Uint32Array;
-  positive: Uint32Array;
-  negative: Uint32Array;
-  replied: Uint32Array;
-  /** Replies whose day is known. */
-  dated: Uint32Array;
-}
-
-/** Adds up the reviews of each cell. */
-function* tally(columns: ReviewColumns, placed: Placed, size: number): Pieces<Tallies> {
-  const sums = () => new Uint32Array(size);
-  const tallies: Tallies = {
-    n: sums(),
-    stars: sums(),
-    positive: sums(),
-    negative: sums(),
-    replied: sums(),
-    dated: sums(),
-  };
-  for (let from = 0; from < placed.cells.length; from += PIECE) {
-    addUp(tallies, columns, placed, from, Math.min(from + PIECE, placed.cells.length));
-    yield;
-  }
-  return tallies;
-}
-
-function addUp(
-  { n, stars, positive, negative, replied, dated }: Tallies,
+/** Adds up the reviews of each cell. `dated` counts the replies whose day is known. */
+function tally(
   { stars: starsOf, replyDays }: ReviewColumns,
   { cells, reviews, sides }: Placed,
-  from: number,
-  end: number,
-): void {
+  size: number,
+) {
+  const sums = () => new Uint32Array(size);
+  const [n, stars, positive, negative] = [sums(), sums(), sums(), sums()];
+  const [replied, dated] = [sums(), sums()];
   const [isPositive, isNegative] = [bitOf('positive'), bitOf('negative')];
-  for (let at = from; at < end; at++) {
+  for (let at = 0; at < cells.length; at++) {
     const cell = cells[at]!;
     const review = reviews[at]!;
     n[cell]!++;
@@ -188,6 +161,7 @@ function addUp(
     if (days !== NO_REPLY) replied[cell]!++;
     if (days >= 0) dated[cell]!++;
   }
+  return { n, stars, positive, negative, replied, dated };
 }
 
 /** Returns, for each of some cells, the days in which half of its dated replies came; null without any. */
