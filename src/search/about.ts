@@ -1,11 +1,10 @@
-import type { Sentiment } from '../schema/insights.ts';
-import { bitOf } from './column.ts';
 import type { ReviewColumns } from './review-columns.ts';
+import type { SaidOfWord } from './word-opinions.ts';
 
 /** The subject of sentiments: some people or aspects, or a word that reviews mention; undefined: the reviews. */
 export type About =
   | { kind: 'technician' | 'aspect'; ids: readonly string[] }
-  | { kind: 'word'; said: ReadonlyMap<number, readonly Sentiment[]> }
+  | { kind: 'word'; said: SaidOfWord }
   | undefined;
 
 /** Returns the subjects of sentiments: people before aspects, so that no other blame falls on them. */
@@ -22,9 +21,7 @@ export function sidesOf({ sides, days, values }: ReviewColumns, about: About): U
   if (!about) return sides;
   const own = new Uint8Array(days.length);
   if (about.kind === 'word') {
-    for (const [position, sentiments] of about.said) {
-      for (const sentiment of sentiments) own[position]! |= bitOf(sentiment);
-    }
+    for (const [position, sides] of about.said) own[position] = sides;
     return own;
   }
   const column = values[about.kind];

@@ -73,10 +73,10 @@ export function hasAny(
  * @param direction negative for the greatest first
  */
 export function inOrderOf(keys: ArrayLike<number>, direction = 1): Uint32Array {
-  let most = 0;
-  for (let at = 0; at < keys.length; at++) most = Math.max(most, keys[at]!);
-  const rankAt = (at: number) => (direction < 0 ? most - keys[at]! : keys[at]!);
-  const places = new Uint32Array(most + 2);
+  let greatest = 0;
+  for (let at = 0; at < keys.length; at++) greatest = Math.max(greatest, keys[at]!);
+  const rankAt = (at: number) => (direction < 0 ? greatest - keys[at]! : keys[at]!);
+  const places = new Uint32Array(greatest + 2);
   for (let at = 0; at < keys.length; at++) places[rankAt(at) + 1]!++;
   for (let rank = 1; rank < places.length; rank++) places[rank]! += places[rank - 1]!;
   const order = new Uint32Array(keys.length);

@@ -175,14 +175,14 @@ function medianDays(
   const ends = new Uint32Array(dated.length + 1);
   for (let cell = 0; cell < dated.length; cell++) ends[cell + 1] = ends[cell]! + dated[cell]!;
   const all = new Uint32Array(ends[dated.length]!);
-  let most = 0;
+  let longest = 0;
   for (let at = 0; at < cells.length; at++) {
     const days = replyDays[reviews[at]!]!;
     if (days < 0) continue;
     all[ends[cells[at]!]!++] = days;
-    if (days > most) most = days;
+    if (days > longest) longest = days;
   }
-  const counts = new Uint32Array(most + 1);
+  const counts = new Uint32Array(longest + 1);
   return wanted.map(({ cell }) => {
     const own = all.subarray(ends[cell]! - dated[cell]!, ends[cell]);
     for (let at = 0; at < own.length; at++) counts[own[at]!]!++;

@@ -58,8 +58,8 @@ const NO_WORDS: KnownWords = { stopWords: new Set(), isUsed: () => false };
 
 type Form = 'folded' | 'keys';
 
-/** From the strictest reading of names to the loosest. */
-const READINGS = [
+/** Ways to compare names, the strictest first. */
+const WAYS = [
   { form: 'folded', from: 0, to: 1 },
   { form: 'folded', from: 0, to: 2 },
   { form: 'folded', from: 1, to: Infinity },
@@ -76,7 +76,7 @@ export class NameIndex {
   readonly #vocabulary: KnownWords;
   readonly #isBroad: boolean;
   #known: Entry[] | undefined;
-  #readings: { form: Form; ids: ReadonlyMap<string, readonly string[]> }[] | undefined;
+  #ways: { form: Form; ids: ReadonlyMap<string, readonly string[]> }[] | undefined;
   #words: ReadonlyMap<string, readonly string[]> | undefined;
   /** Answers for the last names, because a page asks for each several times. */
   readonly #resolved = new Lru<readonly string[]>(KEPT_NAMES);
@@ -134,11 +134,11 @@ export class NameIndex {
   #look(name: string): readonly string[] {
     const key = nameKey(name);
     const forms = { folded: fold(name), keys: key };
-    this.#readings ??= READINGS.map(({ form, from, to }) => ({
+    this.#ways ??= WAYS.map(({ form, from, to }) => ({
       form,
       ids: idsBy(this.#entries, (entry) => entry[form].slice(from, Math.min(to, entry.own))),
     }));
-    for (const { form, ids } of this.#readings) {
+    for (const { form, ids } of this.#ways) {
       const found = ids.get(forms[form]);
       if (found) return found;
     }

@@ -16,14 +16,8 @@ export class PhraseFinder {
   }
 
   /** Returns the greatest weight by which each review meets a concept; 0 if it does not. */
-  weights({ forms, pairs }: Concept, places: Places): Float32Array {
-    const weights = new Float32Array(this.#index.count);
-    for (const [id, weight] of forms) this.#index.raise(weights, id, places, weight);
-    for (const [first, second] of pairs) {
-      for (const review of this.#index.sideBySide(first, second, places))
-        weights[review] = WEIGHT.joined;
-    }
-    return weights;
+  weights(concept: Concept, places: Places): Float32Array {
+    return this.#raise(new Float32Array(this.#index.count), concept, places, (weight) => weight);
   }
 
   /** Returns the reviews with all of some words. */
@@ -37,13 +31,24 @@ export class PhraseFinder {
   }
 
   /** Marks the reviews that meet a concept. */
-  #having({ forms, pairs }: Concept, places: Places): Uint8Array {
-    const marks = new Uint8Array(this.#index.count);
+  #having(concept: Concept, places: Places): Uint8Array {
+    const isFound = (weight: number) => Number(weight >= FOUND_FROM);
+    return this.#raise(new Uint8Array(this.#index.count), concept, places, isFound);
+  }
+
+  #raise<T extends Uint8Array | Float32Array>(
+    marks: T,
+    { forms, pairs }: Concept,
+    places: Places,
+    markOf: (weight: number) => number,
+  ): T {
     for (const [id, weight] of forms) {
-      if (weight >= FOUND_FROM) this.#index.raise(marks, id, places, 1);
+      const mark = markOf(weight);
+      if (mark > 0) this.#index.raise(marks, id, places, mark);
     }
     for (const [first, second] of pairs) {
-      for (const review of this.#index.sideBySide(first, second, places)) marks[review] = 1;
+      const mark = markOf(WEIGHT.joined);
+      for (const review of this.#index.sideBySide(first, second, places)) marks[review] = mark;
     }
     return marks;
   }
@@ -52,7 +57,7 @@ export class PhraseFinder {
   *phrase(concepts: readonly Concept[], places: Places): Pieces<number[]> {
     const all = yield* this.allOf(concepts, places);
     if (concepts.length < 2) return all;
-    const met = this.#met(concepts);
+    const met = this.met(concepts);
     const hasPhrase = (words: Uint32Array): boolean => {
       for (let at = 0; at < words.length; at++) {
         if ((met[words[at]!]! & 1) !== 0 && endOfPhrase(words, at, concepts)) return true;
@@ -66,7 +71,7 @@ export class PhraseFinder {
   /** Returns the reviews with some words in one sentence, a few words apart. */
   *near(concepts: readonly Concept[], places: Places): Pieces<number[]> {
     const all = yield* this.allOf(concepts, places);
-    const met = this.#met(concepts);
+    const met = this.met(concepts);
     const isNear = (words: Uint32Array): boolean => {
       const last = concepts.map(() => -Infinity);
       return words.some((word, at) => {
@@ -84,7 +89,7 @@ export class PhraseFinder {
   }
 
   /** Returns for each word of the reviews, as bits, which of some words of a query it meets. */
-  #met(concepts: readonly Concept[]): Uint32Array {
+  met(concepts: readonly Concept[]): Uint32Array {
     const met = new Uint32Array(this.#index.terms.length);
     for (const [index, { forms, pairs, joined }] of concepts.entries()) {
       const firsts = pairs.map(([first]) => first);

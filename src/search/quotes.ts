@@ -67,8 +67,8 @@ function quotesOf(
     if (found.length === most) break;
     const { id, url, text, date, rating, source, author } = readReview(lines, position);
     if (text === null) continue;
-    const judged = aspects && labels?.read(position).aspects;
-    const range = judged?.find(({ id, quote }) => quote && aspects!.includes(id))?.quote;
+    const labeled = aspects && labels?.read(position).aspects;
+    const range = labeled?.find(({ id, quote }) => quote && aspects!.includes(id))?.quote;
     if (aspects && !range) continue;
     const quote = range ? text.slice(...range) : bestSentence(text, marked(text));
     found.push({ review_id: id, url, quote, date, rating, source, author });

@@ -69,7 +69,7 @@ export function* rank(
   yield;
   const best = greatest(rough, MOST_READ);
   yield;
-  const met = conceptsByWord(concepts);
+  const met = phrases.met(concepts);
   const ranked: (Score & { position: number })[] = [];
   for (const [at, position] of best.entries()) {
     if (at % STEP === STEP - 1) yield;
@@ -77,24 +77,13 @@ export function* rank(
     ranked.push({ position, ...score });
   }
   ranked.sort((a, b) => b.score - a.score || a.position - b.position);
-  const most = rarities.reduce((sum, rarity) => sum + rarity, 0);
-  const confidence = Math.max(0, ...ranked.map(({ covered }) => covered)) / (most || 1);
+  const possible = rarities.reduce((sum, rarity) => sum + rarity, 0);
+  const confidence = Math.max(0, ...ranked.map(({ covered }) => covered)) / (possible || 1);
   return {
     positions: ranked.slice(0, limit).map(({ position }) => position),
     confidence,
     isSure: confidence >= SURE_FROM[isQuestion ? 'question' : 'words'],
   };
-}
-
-/** Returns, for each word of the reviews, which words of a query it meets, the last first. */
-function conceptsByWord(concepts: readonly Concept[]): Map<number, number[]> {
-  const met = new Map<number, number[]>();
-  for (const [index, { forms, pairs }] of concepts.entries()) {
-    for (const id of new Set([...forms.keys(), ...pairs.map(([first]) => first)])) {
-      met.set(id, [index, ...(met.get(id) ?? [])]);
-    }
-  }
-  return met;
 }
 
 interface Score {
@@ -108,7 +97,7 @@ function scoreOf(
   texts: readonly Uint32Array[],
   concepts: readonly Concept[],
   rarities: readonly number[],
-  met: ReadonlyMap<number, readonly number[]>,
+  met: Uint32Array,
 ): Score {
   const counts = concepts.map(() => 0);
   const last = concepts.map(() => -Infinity);
@@ -120,13 +109,15 @@ function scoreOf(
     for (let at = 0; at < words.length; at++) {
       const word = words[at]!;
       place += word === SENTENCE_END ? SENTENCE : 1;
-      const own = met.get(word);
-      if (!own) continue;
-      for (const index of own) {
+      const own = met[word]!;
+      if (own === 0) continue;
+      for (let index = concepts.length - 1; index >= 0; index--) {
+        if ((own & (1 << index)) === 0) continue;
         const { forms, pairs, joined } = concepts[index]!;
         const isSplit = pairs.some(([a, b]) => a === word && words[at + 1] === b);
-        weights[index] = isSplit ? WEIGHT.joined : (forms.get(word) ?? 0);
-        counts[index]! += weights[index];
+        const weight = isSplit ? WEIGHT.joined : (forms.get(word) ?? 0);
+        weights[index] = weight;
+        counts[index]! += weight;
         last[index] = place;
         if (index > 0) gaps[index - 1] = Math.min(gaps[index - 1]!, place - last[index - 1]!);
         // The other way round is a little further.

@@ -5,7 +5,7 @@ import { countSince } from '../dataset/since.ts';
 import { QUOTED_GROUPS, type CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
 import { aboutOf, sidesOf, type About } from './about.ts';
-import { bitOf, hasAny, NEVER, type Column } from './column.ts';
+import { bitOf, hasAny, NEVER } from './column.ts';
 import {
   BROAD_FILTERS,
   FilterNames,
@@ -51,6 +51,9 @@ type CountedMatches = GroupCounts & Omit<Matches, 'matched' | 'positions' | 'fac
 /** Most words that are counted alone where nothing has all of them. */
 const COUNTED_WORDS = 6;
 
+/** Part of the reviews with words that a language has at least: a few may be in another one than they seem. */
+const MAIN_LANGUAGE = 0.02;
+
 /** Answers every search and count from memory, without reading review texts again. */
 export class SearchIndex {
   readonly lines: ReviewLines;
@@ -76,10 +79,11 @@ export class SearchIndex {
     this.#all = Array.from(columns.days.keys());
     this.#order = new ReviewOrder(lines, columns);
     const { attribute, language, source } = columns.values;
-    const [attributes, languages, sources] = [attribute, language, source].map(
-      ({ values }) => values,
-    ) as [string[], string[], string[]];
-    this.words = new WordSearch(columns, mainLanguages(language), [
+    const worded = language.ids.length;
+    const main = countByValue(columns, this.#all, 'language')
+      .filter(({ count }) => count >= MAIN_LANGUAGE * worded)
+      .map(({ value }) => value);
+    this.words = new WordSearch(columns, main, [
       ...(site.language === undefined ? [] : [site.language]),
       ...(site.languages ?? []),
     ]);
@@ -87,7 +91,12 @@ export class SearchIndex {
     const isUsed = (word: string, least?: number) => this.words.isUsed(word, least);
     const stopWords = this.words.language.small;
     this.names = new FilterNames(
-      { ...names, attributes, languages, sources },
+      {
+        ...names,
+        attributes: attribute.values,
+        languages: language.values,
+        sources: source.values,
+      },
       { stopWords, isUsed },
     );
   }
@@ -122,13 +131,6 @@ export class SearchIndex {
     const quoted = examples > 0 ? QUOTED_GROUPS : 0;
     const counts = yield* countGroups(this.columns, found, groupBy, about, quoted);
     return { ...understood, ...counts, ...alternatives };
-  }
-
-  countByValue<K extends Counted>(
-    filters: ReviewFilters,
-    kinds: readonly K[],
-  ): { matched: number; counts: Record<K, ValueCount[]> } {
-    return atOnce(this.countByValueInPieces(filters, kinds));
   }
 
   *countByValueInPieces<K extends Counted>(
@@ -320,15 +322,6 @@ export class SearchIndex {
       yield (position) => (sides[position]! & bitOf(sentiment)) !== 0;
     }
   }
-}
-
-/** Part of the reviews with words that a language has at least: a few may be in another one than they seem. */
-const MAIN_LANGUAGE = 0.02;
-
-function mainLanguages({ values, ids }: Column): string[] {
-  const counts = values.map(() => 0);
-  for (const id of ids) counts[id]!++;
-  return values.filter((_, id) => counts[id]! >= MAIN_LANGUAGE * ids.length);
 }
 
 function askedOf({ query, match, in: places }: ReviewFilters): Asked | undefined {

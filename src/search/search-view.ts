@@ -81,7 +81,7 @@ function* findingsOf(
     looser: matched === 0 ? yield* looserSearches(applied, given, filters, matches, search) : [],
     facets: yield* facetsOf(given, filters, search),
     /** Frequent subjects, where nothing was asked yet. */
-    often: applied.length === 0 ? oftenMentioned(given, search) : [],
+    often: applied.length === 0 ? yield* oftenMentioned(given, search) : [],
     /** Ranges to mark by id: what the query was found by, and in texts what is about an aspect. */
     marks: yield* marksOf(filters, reviews, positions, search),
     /** The query string of the same search by the API. */
@@ -163,8 +163,8 @@ function quotesAbout(
 const MOST_OFTEN = 8;
 
 /** Returns the topics, or without any the aspects, that most reviews have. */
-function oftenMentioned(given: URLSearchParams, search: SearchIndex): FacetValue[] {
-  const { counts } = search.countByValue({}, ['topic', 'aspect']);
+function* oftenMentioned(given: URLSearchParams, search: SearchIndex): Pieces<FacetValue[]> {
+  const { counts } = yield* search.countByValueInPieces({}, ['topic', 'aspect']);
   const name = counts.topic.length > 0 ? 'topic' : 'aspect';
   return counts[name]
     .slice(0, MOST_OFTEN)

@@ -1,14 +1,14 @@
 import { readReview, type ReviewLines } from '../dataset/document.ts';
 import type { LabelLines } from '../dataset/labels.ts';
-import type { Sentiment } from '../schema/insights.ts';
+import { bitOf } from './column.ts';
 import type { NarrowWord } from './filter-names.ts';
 import { Lru } from '../base/lru.ts';
 import { atOnce } from './pieces.ts';
 import type { ReadQuery } from './read-query.ts';
 import type { WordSearch } from './word-search.ts';
 
-/** The positions of the reviews that mention a word, in order, with the sentiments of the clauses that have it. */
-export type SaidOfWord = ReadonlyMap<number, readonly Sentiment[]>;
+/** The positions of the reviews that mention a word, with the sentiments of the clauses that have it, as bits. */
+export type SaidOfWord = ReadonlyMap<number, number>;
 
 /** Reviews that are kept of the last words, all of them together. */
 const KEPT = 50_000;
@@ -37,17 +37,16 @@ export class WordOpinions {
     });
   }
 
-  #sidesOf(position: number, wider: readonly string[], reading: ReadQuery): Sentiment[] {
-    const judged = this.#labels?.read(position).aspects ?? [];
-    const own = judged.filter(({ id }) => wider.length === 0 || wider.includes(id));
-    if (own.length === 0) return ['neutral'];
+  #sidesOf(position: number, wider: readonly string[], reading: ReadQuery): number {
+    const all = this.#labels?.read(position).aspects ?? [];
+    const own = all.filter(({ id }) => wider.length === 0 || wider.includes(id));
     const { text, title } = readReview(this.#lines, position);
-    // A quote without a place in the text is of the title.
-    const said = (quote: readonly [number, number] | null) =>
-      (quote ? text?.slice(...quote) : title) ?? '';
-    const sides = own
-      .filter(({ quote }) => this.#words.marksIn(said(quote), reading).length > 0)
-      .map(({ sentiment }) => sentiment);
-    return sides.length > 0 ? sides : ['neutral'];
+    let sides = 0;
+    for (const { quote, sentiment } of own) {
+      // A quote without a place in the text is of the title.
+      const said = (quote ? text?.slice(...quote) : title) ?? '';
+      if (this.#words.marksIn(said, reading).length > 0) sides |= bitOf(sentiment);
+    }
+    return sides || bitOf('neutral');
   }
 }
