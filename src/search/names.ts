@@ -28,21 +28,21 @@ const COMMON_STEM = 0.3;
 const STEM = 4;
 
 interface Entry extends Suggestion {
-  /** The id, its label and its other names, in the two forms that names are compared in. */
-  folded: string[];
-  keys: string[];
-  /** The same as keys. */
-  compared: Compared[];
+  /** The id, its label and its other names. */
+  names: readonly Name[];
   /** Number of names that mean the id itself; the rest are words for parts of it. */
   own: number;
-  names: readonly string[];
 }
 
-interface Compared {
+/** A name, and the forms of it that are compared. */
+interface Name {
+  written: string;
+  folded: string;
+  /** Its words in the singular, without accents. */
   key: string;
-  /** Number of times that each letter occurs, by the last five bits of its code. */
+  /** Number of times that each letter of the key occurs, by the last five bits of its code. */
   letters: Uint16Array;
-  /** The beginnings of its words. */
+  /** The beginnings of the words of the key. */
   stems: readonly string[];
 }
 
@@ -56,16 +56,14 @@ export interface KnownWords {
 
 const NO_WORDS: KnownWords = { stopWords: new Set(), isUsed: () => false };
 
-type Form = 'folded' | 'keys';
-
 /** Ways to compare names, the strictest first. */
 const WAYS = [
   { form: 'folded', from: 0, to: 1 },
   { form: 'folded', from: 0, to: 2 },
   { form: 'folded', from: 1, to: Infinity },
-  { form: 'keys', from: 0, to: 2 },
-  { form: 'keys', from: 1, to: Infinity },
-] as const satisfies { form: Form; from: number; to: number }[];
+  { form: 'key', from: 0, to: 2 },
+  { form: 'key', from: 1, to: Infinity },
+] as const;
 
 /**
  * Finds the ids that people mean by a name: the one resolver of REST, MCP and pages. The names are
@@ -76,7 +74,7 @@ export class NameIndex {
   readonly #vocabulary: KnownWords;
   readonly #isBroad: boolean;
   #known: Entry[] | undefined;
-  #ways: { form: Form; ids: ReadonlyMap<string, readonly string[]> }[] | undefined;
+  #ways: { form: 'folded' | 'key'; ids: ReadonlyMap<string, readonly string[]> }[] | undefined;
   #words: ReadonlyMap<string, readonly string[]> | undefined;
   /** Answers for the last names, because a page asks for each several times. */
   readonly #resolved = new Lru<readonly string[]>(KEPT_NAMES);
@@ -93,19 +91,15 @@ export class NameIndex {
   }
 
   get #entries(): Entry[] {
-    return (this.#known ??= Array.from(this.#given, (given) => {
-      const { id, names, own } = this.#isBroad ? ownNamesFirst(given) : { ...given, own: Infinity };
-      const keys = [id, ...names].map(nameKey);
-      const folded = [id, ...names].map(fold);
-      return {
-        id,
-        label: names[0] ?? id,
-        names,
-        folded,
-        keys,
-        compared: keys.map(toCompared),
-        own,
-      };
+    return (this.#known ??= Array.from(this.#given, ({ id, names: [label = id, ...others] }) => {
+      const own = [id, label].map(toName);
+      const [first, second] = own as [Name, Name];
+      const isOwn = (name: Name) =>
+        !this.#isBroad || hasStemsOf(name, first) || hasStemsOf(name, second);
+      const rest = others.map(toName);
+      own.push(...rest.filter(isOwn));
+      const parts = rest.filter((name) => !isOwn(name));
+      return { id, label, names: [...own, ...parts], own: own.length };
     }));
   }
 
@@ -115,7 +109,8 @@ export class NameIndex {
   }
 
   namesOf(id: string): readonly string[] {
-    return this.#entries.find((entry) => entry.id === id)?.names ?? [];
+    const names = this.#entries.find((entry) => entry.id === id)?.names ?? [];
+    return names.slice(1).map(({ written }) => written);
   }
 
   labelOf(id: string): string | undefined {
@@ -132,26 +127,29 @@ export class NameIndex {
   }
 
   #look(name: string): readonly string[] {
-    const key = nameKey(name);
-    const forms = { folded: fold(name), keys: key };
+    const wanted = toName(name);
     this.#ways ??= WAYS.map(({ form, from, to }) => ({
       form,
-      ids: idsBy(this.#entries, (entry) => entry[form].slice(from, Math.min(to, entry.own))),
+      ids: idsBy(this.#entries, ({ names, own }) =>
+        names.slice(from, Math.min(to, own)).map((each) => each[form]),
+      ),
     }));
     for (const { form, ids } of this.#ways) {
-      const found = ids.get(forms[form]);
+      const found = ids.get(wanted[form]);
       if (found) return found;
     }
     if (this.widerThan(name).length > 0) return [];
-    const byWords = this.#withWords(key);
-    return byWords.length > 0 ? byWords : this.#withTypo(key);
+    const byWords = this.#withWords(wanted.key);
+    return byWords.length > 0 ? byWords : this.#withTypo(wanted);
   }
 
   /** Returns the ids that a word is narrower than: it is a word for a part of them, and no name. */
   widerThan(word: string): readonly string[] {
     if (!this.#isBroad) return [];
-    this.#words ??= idsBy(this.#entries, ({ keys, own }) => keys.slice(own).map(joined));
-    return this.#words.get(joined(nameKey(word))) ?? [];
+    this.#words ??= idsBy(this.#entries, ({ names, own }) =>
+      names.slice(own).map(({ key }) => joined(key)),
+    );
+    return this.#words.get(joined(toName(word).key)) ?? [];
   }
 
   /** Returns the ids that some words name, or are a word for a part of. */
@@ -166,11 +164,11 @@ export class NameIndex {
   }
 
   #findAlike(name: string): Suggestion[] {
-    const wanted = toCompared(nameKey(name));
+    const wanted = toName(name);
     return this.#entries
-      .map(({ id, label, compared }) => ({
+      .map(({ id, label, names }) => ({
         suggestion: { id, label },
-        distance: Math.min(...compared.map((other) => dissimilarity(wanted, other))),
+        distance: Math.min(...names.map((other) => dissimilarity(wanted, other))),
       }))
       .filter(({ distance }) => distance <= MOST_UNLIKE)
       .sort((a, b) => a.distance - b.distance || (a.suggestion.id < b.suggestion.id ? -1 : 1))
@@ -183,23 +181,22 @@ export class NameIndex {
     const words = key.split(' ').filter((word) => word.length > 1 && !stopWords.has(word));
     if (words.length === 0) return [];
     return this.#entries
-      .filter(({ keys }) => {
-        const labelWords = new Set(keys.slice(0, 2).flatMap((label) => label.split(' ')));
+      .filter(({ names }) => {
+        const labelWords = new Set(names.slice(0, 2).flatMap(({ key }) => key.split(' ')));
         return words.every((word) => labelWords.has(word));
       })
       .map(({ id }) => id);
   }
 
-  #withTypo(key: string): string[] {
-    if (key.length < TYPO_FROM) return [];
-    let fewest = key.length >= TWO_TYPOS_FROM ? 2 : 1;
-    const { letters } = toCompared(key);
+  #withTypo(wanted: Name): string[] {
+    if (wanted.key.length < TYPO_FROM) return [];
+    let fewest = wanted.key.length >= TWO_TYPOS_FROM ? 2 : 1;
     let found = new Set<string>();
-    for (const { id, compared, own } of this.#entries) {
-      for (const other of compared.slice(0, own)) {
-        if (other.key.length < TYPO_FROM || fewestEdits(letters, other.letters) > fewest) continue;
-        const distance = editDistance(key, other.key);
-        if (distance > fewest || this.#isOtherWord(key, other.key)) continue;
+    for (const { id, names, own } of this.#entries) {
+      for (const other of names.slice(0, own)) {
+        if (other.key.length < TYPO_FROM) continue;
+        const distance = editsWithin(wanted, other, fewest);
+        if (distance > fewest || this.#isOtherWord(wanted.key, other.key)) continue;
         if (distance < fewest) found = new Set();
         fewest = distance;
         found.add(id);
@@ -231,30 +228,13 @@ function idsBy(
   return ids;
 }
 
-/** Puts the names whose words have the same stems as those of id or label before all others. */
-function ownNamesFirst({ id, names }: NamedId) {
-  const [label = id, ...others] = names;
-  const known = [id, label].map((name) => toCompared(nameKey(name)).stems);
-  const isOwn = (name: string) => {
-    const words = nameKey(name).split(' ');
-    return known.some(
-      (stems) =>
-        words.every((word) => stems.includes(word.slice(0, STEM))) &&
-        stems.every((stem) => words.some((word) => word.startsWith(stem))),
-    );
-  };
-  const own = others.filter(isOwn);
-  const rest = others.filter((name) => !isOwn(name));
-  return { id, names: [label, ...own, ...rest], own: 2 + own.length };
-}
-
-/** Returns the form in which names are compared: words in the singular, without accents. */
-function nameKey(name: string): string {
-  const words = fold(name)
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .match(/[\p{L}\p{N}]+/gu);
-  return (words ?? []).map(singular).join(' ');
+/** Tells whether a name has words of the same stems as another one, and no others. */
+function hasStemsOf({ key }: Name, { stems }: Name): boolean {
+  const words = key.split(' ');
+  return (
+    words.every((word) => stems.includes(word.slice(0, STEM))) &&
+    stems.every((stem) => words.some((word) => word.startsWith(stem)))
+  );
 }
 
 /** Joins words: people write `bed bugs` and `bedbugs`. */
@@ -262,25 +242,35 @@ function joined(key: string): string {
   return key.replaceAll(' ', '');
 }
 
-function toCompared(key: string): Compared {
-  const words = key.split(' ').filter((word) => word.length >= STEM);
+function toName(written: string): Name {
+  const folded = fold(written);
+  const plain = folded.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const words = (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);
+  const key = words.join(' ');
   const letters = new Uint16Array(32);
   for (let at = 0; at < key.length; at++) letters[key.charCodeAt(at) & 31]!++;
-  return { key, letters, stems: words.map((word) => word.slice(0, STEM)) };
+  const stems = words.filter(({ length }) => length >= STEM).map((word) => word.slice(0, STEM));
+  return { written, folded, key, letters, stems };
 }
 
 /** Returns 0 for equal names, 1 for nothing in common: edits by length, or a common part. */
-function dissimilarity(a: Compared, b: Compared): number {
+function dissimilarity(a: Name, b: Name): number {
   const [shorter, longer] = a.key.length < b.key.length ? [a.key, b.key] : [b.key, a.key];
   const isContained = shorter.length > 2 && longer.includes(shorter);
   const hasCommonStem = a.stems.some((stem) => b.stems.includes(stem));
   // The more of the longer name it is, the more alike.
   const contained = CONTAINED * (2 - shorter.length / longer.length);
   const common = isContained ? contained : hasCommonStem ? COMMON_STEM : 1;
-  // The edit distance takes long, and is never below the number of letters that one has and the other lacks.
-  if (fewestEdits(a.letters, b.letters) > Math.min(MOST_UNLIKE, common) * longer.length)
-    return common;
-  return Math.min(common, editDistance(a.key, b.key) / longer.length);
+  const most = Math.min(MOST_UNLIKE, common) * longer.length;
+  return Math.min(common, editsWithin(a, b, most) / longer.length);
+}
+
+/**
+ * Returns the edit distance of two names, or Infinity if it is hardly as small as wanted: it takes long, and is
+ * never below the number of letters that one has and the other lacks.
+ */
+function editsWithin(a: Name, b: Name, most: number): number {
+  return fewestEdits(a.letters, b.letters) > most ? Infinity : editDistance(a.key, b.key);
 }
 
 function fewestEdits(a: Uint16Array, b: Uint16Array): number {
