@@ -47,7 +47,7 @@ export function linkedFilter(
   return { name, value, label: labelOf(name, value, search), link };
 }
 
-/** Returns the query string of the first page of a search with a parameter changed. */
+/** Returns the query string of a search with a parameter changed: its first page, unless that is the cursor. */
 export function linkTo(given: URLSearchParams, name: Parameter, value: string | undefined): string {
   const changed = new URLSearchParams(given);
   changed.delete('cursor');

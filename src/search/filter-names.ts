@@ -108,45 +108,50 @@ export class FilterNames {
   }
 
   resolve(filters: ReviewFilters): { meaning: Meaning; understood: Understood } {
-    const { ids, excluded, narrow }: Meaning = { ids: {}, excluded: {}, narrow: {} };
+    const meaning: Meaning = { ids: {}, excluded: {}, narrow: {} };
     const resolved: Record<string, string[]> = {};
     const unresolved: Unresolved[] = [];
     for (const parameter of Object.keys(NAME_FILTERS) as NameFilter[]) {
       const value = filters[parameter];
       if (value === undefined) continue;
+      const index = this.kinds[NAME_FILTERS[parameter]];
       const named = this.namesIn(parameter, value);
-      const [{ name, found }] = named as [NamedValue];
-      if (named.length === 1 && found.length === 0 && !named[0]!.isExcluded) {
-        const index = this.kinds[NAME_FILTERS[parameter]];
-        const wider = index.widerThan(name);
-        if (wider.length > 0 || (parameter === 'aspect' && this.#isMentioned(name))) {
-          narrow[parameter as BroadFilter] = { word: name, wider };
-          continue;
-        }
+      const narrow = this.#narrowWordOf(parameter, named);
+      if (narrow) {
+        meaning.narrow[parameter as BroadFilter] = narrow;
+        continue;
       }
       const having = named.filter(({ isExcluded }) => !isExcluded);
       const without = named.filter(({ isExcluded }) => isExcluded);
-      if (having.length > 0) ids[parameter] = this.#idsOf(parameter, having);
-      if (without.length > 0) excluded[parameter] = this.#idsOf(parameter, without);
+      if (having.length > 0) meaning.ids[parameter] = this.#idsOf(parameter, having);
+      if (without.length > 0) meaning.excluded[parameter] = this.#idsOf(parameter, without);
       if (named.some(({ name, found }) => found.length > 1 || (found[0] ?? name) !== name)) {
         resolved[parameter] = named.flatMap(({ found, isExcluded }) =>
           found.map((id) => (isExcluded ? `-${id}` : id)),
         );
       }
-      for (const { name, found } of named) {
-        if (found.length > 0) continue;
-        const index = this.kinds[NAME_FILTERS[parameter]];
+      for (const { name } of named.filter(({ found }) => found.length === 0)) {
         const suggestions = unresolved.length < NAMES_WITH_SUGGESTIONS ? index.suggest(name) : [];
         unresolved.push({ parameter, value: name, suggestions });
       }
     }
     return {
-      meaning: { ids, excluded, narrow },
+      meaning,
       understood: {
         ...(Object.keys(resolved).length > 0 && { resolved }),
         ...(unresolved.length > 0 && { unresolved }),
       },
     };
+  }
+
+  /** Returns the word that a filter has in the place of a name. */
+  #narrowWordOf(parameter: NameFilter, named: readonly NamedValue[]): NarrowWord | undefined {
+    const [first, ...others] = named as [NamedValue, ...NamedValue[]];
+    const { name: word, found, isExcluded } = first;
+    if (others.length > 0 || found.length > 0 || isExcluded) return undefined;
+    const wider = this.kinds[NAME_FILTERS[parameter]].widerThan(word);
+    const isNarrow = wider.length > 0 || (parameter === 'aspect' && this.#isMentioned(word));
+    return isNarrow ? { word, wider } : undefined;
   }
 
   /** Returns the names in the value of a filter: one, or several with commas and signs. */

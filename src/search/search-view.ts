@@ -68,7 +68,7 @@ function* findingsOf(
     /** Numbers of reviews about subjects that the query names. */
     wider: matches.wider,
     /** The query string of the next page; undefined on the last one. */
-    next: next && nextPage(given, next),
+    next: next && linkTo(given, 'cursor', next),
     /** Names in filters that nothing has, with what may have been meant. */
     unresolved,
     /** Pairs of filters that no review can pass together. */
@@ -169,12 +169,6 @@ function* oftenMentioned(given: URLSearchParams, search: SearchIndex): Pieces<Fa
   return counts[name]
     .slice(0, MOST_OFTEN)
     .map(({ value, count }) => ({ ...linkedFilter(name, value, given, search), count }));
-}
-
-export function nextPage(query: URLSearchParams, cursor: string): string {
-  const next = new URLSearchParams(query);
-  next.set('cursor', cursor);
-  return next.toString();
 }
 
 /** Parameters that filter nothing, or start where another page ended. */
