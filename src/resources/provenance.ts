@@ -2,7 +2,7 @@ import { percentageOrNull } from '../base/round.ts';
 import { PROVENANCE_PATH } from '../paths.ts';
 import type { BusinessRecord } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
-import type { InsightsDataset, PerReview } from '../schema/insights.ts';
+import { STARS, type InsightsDataset, type PerReview } from '../schema/insights.ts';
 import { reasonCode } from '../schema/journal.ts';
 import {
   provenance as schema,
@@ -194,7 +194,7 @@ function readersOf({ per_review, coverage, method }: Readings): Provenance['read
       name,
       name === engine ? coverage.read_count - annotated : own.length,
     ])
-    .filter(([, count]) => count > 0)
+    .filter(([name, count]) => name !== STARS && count > 0)
     .map(([name, count]) => ({
       name,
       review_count: count,

@@ -120,6 +120,9 @@ const aspectLabel = z.strictObject({
   alone: z.boolean().describe('True if the quote says its side without its review.'),
 });
 
+/** Labels the reviews that count by their stars, because too few of their language were read. */
+export const STARS = 'stars';
+
 /** The labels of one review; every count of the document can be recounted from these. */
 export const perReview = z.strictObject({
   content_hash: z.string().describe('sha-256 of the title and text, first 16 hex digits.'),

@@ -6,6 +6,7 @@ import {
   ARCHIVE_PATH,
   DEVELOPERS_PATH,
   developersPath,
+  INSIGHTS_PAGE_PATH,
   METHOD_CHECK_PATH,
   METHOD_PATH,
 } from '../../src/paths.ts';
@@ -62,6 +63,13 @@ test('no page has a script but those that are known', () => {
           : SCRIPTS[path];
     assert.match(scripts.join(), expected ?? /^$/, path);
   }
+});
+
+test('stars are no reader of words', () => {
+  const { html } = pages.find(({ path }) => path === INSIGHTS_PAGE_PATH)!;
+  const text = visibleText(html);
+  assert.match(text, /45 count by their stars only\. 310 reviews .* were read by local-rules /);
+  assert.doesNotMatch(text, /read by stars/);
 });
 
 test('every page has one title, one description and one first heading; no two pages share them', () => {

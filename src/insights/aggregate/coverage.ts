@@ -1,12 +1,10 @@
 import { hasNamesIn } from '../../schema/by-language.ts';
-import type { InsightsDataset, PerReview } from '../../schema/insights.ts';
+import { STARS, type InsightsDataset, type PerReview } from '../../schema/insights.ts';
 import type { Review, ReviewRecord } from '../../schema/review.ts';
 import { ENGINE } from '../analyze/review-reader.ts';
 import { ENGLISH, knownLanguage } from '../languages/languages.ts';
 import { quotedOnly } from './quoted-only.ts';
 
-/** Labels the reviews that count by their stars, because too few of their language were read. */
-export const STARS = 'stars';
 /** Fewer reviews of a language do not speak for it. */
 export const LEAST_READ = 20;
 /** Smaller shares of all texts do not speak for the business. */

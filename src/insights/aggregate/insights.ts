@@ -1,14 +1,19 @@
 import { percentageOrNull } from '../../base/round.ts';
 import type { ReviewsDataset } from '../../schema/dataset.ts';
 import type { InsightsInputs } from '../../schema/insights-inputs.ts';
-import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
+import {
+  STARS,
+  type InsightsDataset,
+  type PerReview,
+  type Sentiment,
+} from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import { LANGUAGES } from '../languages/languages.ts';
 import { starSentiment } from '../analyze/polarity.ts';
 import { ENGINE, hash } from '../analyze/review-reader.ts';
 import { aspects } from './aspects.ts';
 import { countSides, netShare } from './counts.ts';
-import { countCoverage, STARS } from './coverage.ts';
+import { countCoverage } from './coverage.ts';
 import { entities, technicians, topics } from './entities.ts';
 import { answerFaq } from './faq.ts';
 import { sidedPhrases } from './phrases.ts';
