@@ -6,6 +6,7 @@ import { realTime } from '../support/eventually.ts';
 import { exchange } from '../support/http.ts';
 import { multiplyReviews } from '../support/multiply-reviews.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
+import { SLOW } from '../support/slow.ts';
 import { median } from '../support/statistics.ts';
 import type { Greed } from './greedy-clients.ts';
 
@@ -99,24 +100,28 @@ async function started(context: TestContext, source: string, dataDir: string): P
   return url;
 }
 
-test('clients wait briefly beside clients that ask for all that their limits allow', async (context) => {
-  const { source, dataDir } = await editionFolder(context);
-  await multiplyReviews(source, COPIES);
-  const url = await started(context, source, dataDir);
-  const other = await started(context, source, `${dataDir}-other`);
-  for (const each of [url, other]) await visit(each); // compiles all code
-  for (const kind of GREEDS) {
-    await context.test(`beside ${kind}`, async () => {
-      let slow: Kind[] = [];
-      let shown = '';
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const times = await slowedBy(kind, url, other);
-        slow = (Object.keys(MOST) as Kind[]).filter((each) => times[each] > MOST[each]);
-        shown = JSON.stringify(times);
-        context.diagnostic(`${kind} ${shown}`);
-        if (slow.length === 0) return;
-      }
-      assert.deepEqual(slow, [], shown);
-    });
-  }
-});
+test(
+  'clients wait briefly beside clients that ask for all that their limits allow',
+  SLOW,
+  async (context) => {
+    const { source, dataDir } = await editionFolder(context);
+    await multiplyReviews(source, COPIES);
+    const url = await started(context, source, dataDir);
+    const other = await started(context, source, `${dataDir}-other`);
+    for (const each of [url, other]) await visit(each); // compiles all code
+    for (const kind of GREEDS) {
+      await context.test(`beside ${kind}`, async () => {
+        let slow: Kind[] = [];
+        let shown = '';
+        for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+          const times = await slowedBy(kind, url, other);
+          slow = (Object.keys(MOST) as Kind[]).filter((each) => times[each] > MOST[each]);
+          shown = JSON.stringify(times);
+          context.diagnostic(`${kind} ${shown}`);
+          if (slow.length === 0) return;
+        }
+        assert.deepEqual(slow, [], shown);
+      });
+    }
+  },
+);

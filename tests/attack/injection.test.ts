@@ -27,6 +27,7 @@ import { child, children, parseDocument } from '../support/parse-xml.ts';
 import { record } from '../support/reviews.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
 import { newContext } from '../support/site-browser.ts';
+import { SLOW } from '../support/slow.ts';
 import { sampleApp } from '../support/targets.ts';
 import { HOSTILE_REVIEWS, hostileEdition, ON_THE_CARD } from './hostile-edition.ts';
 import { INJECTIONS } from './injections.ts';
@@ -39,7 +40,7 @@ const REVIEW_PAGE = /^\/reviews\/[\dA-Z]{26}\//;
 const FEED_MARKUP = new Set(['p', 'br', 'strong']);
 
 // Through every door that data goes out by, and into the log.
-describe('injections in the words of reviews', () => {
+describe('injections in the words of reviews', SLOW, () => {
   let client: string;
   let sidecar: SidecarProcess;
   let page: Page;

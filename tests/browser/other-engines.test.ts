@@ -8,6 +8,7 @@ import { filesOnlyEdition } from '../support/files-only.ts';
 import { OTHER_ENGINES, type Engine } from '../support/other-engines.ts';
 import { pageOfEachTemplate } from '../support/pages.ts';
 import { serve } from '../support/serve.ts';
+import { SLOW } from '../support/slow.ts';
 import { appOf } from '../support/targets.ts';
 
 // What the tests in Chromium check in depth holds in the engines of Firefox and Safari too.
@@ -86,7 +87,7 @@ const wrongIn = (engine: Engine): Promise<string[]> =>
 
 for (const [name, open] of Object.entries(OTHER_ENGINES)) {
   const skip = open ? false : 'it is not installed';
-  describe(`in ${name}`, { skip }, () => {
+  describe(`in ${name}`, { skip, ...SLOW }, () => {
     test('every kind of page is sound, and search, check and embeds work', async (context) => {
       await using engine = await open!();
       const client = await sampleEdition();

@@ -6,6 +6,7 @@ import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { QUESTIONS } from '../exam/questions.ts';
 import { ask, type Door } from '../support/mcp.ts';
 import type { Published } from '../support/naive-search.ts';
+import { SLOW } from '../support/slow.ts';
 import { sampleApp } from '../support/targets.ts';
 
 /** Bytes of text in a token, on average. */
@@ -19,7 +20,7 @@ const { per_review: perReview } = await json<InsightsDataset>('/insights.json');
 const { names } = await json<Manifest>('/edition.json');
 const published: Published = { reviews, perReview, names };
 
-describe('the exam', () => {
+describe('the exam', SLOW, () => {
   test('has 60 different questions', () => {
     assert.equal(new Set(QUESTIONS.map(({ text }) => text)).size, 60);
     assert.equal(QUESTIONS.length, 60);

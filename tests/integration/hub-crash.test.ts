@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { crashRun } from '../support/crash/crash-run.ts';
 import type { CrashReport } from '../support/crash/plan.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
+import { SLOW } from '../support/slow.ts';
 
 // The short form; `npm run bench -- hub-crash` runs the long one, and a hub that must fail it.
 
@@ -25,17 +26,21 @@ const PLAN = {
   patienceMs: 60_000,
 };
 
-test('nothing is lost when the process is killed, on SQLite', async () => {
+test('nothing is lost when the process is killed, on SQLite', SLOW, async () => {
   assertNothingLost(await crashRun({ ...PLAN, replicas: 1 }));
 });
 
-test('nothing is lost when replicas and the database are killed', onPostgres, async (context) => {
-  const server = await PostgresServer.start();
-  context.after(() => server.stop());
-  const restartDatabase = async () => {
-    await server.crash();
-    await server.run();
-  };
-  const databaseUrl = await server.database();
-  assertNothingLost(await crashRun({ ...PLAN, replicas: 2, databaseUrl, restartDatabase }));
-});
+test(
+  'nothing is lost when replicas and the database are killed',
+  { ...onPostgres, ...SLOW },
+  async (context) => {
+    const server = await PostgresServer.start();
+    context.after(() => server.stop());
+    const restartDatabase = async () => {
+      await server.crash();
+      await server.run();
+    };
+    const databaseUrl = await server.database();
+    assertNothingLost(await crashRun({ ...PLAN, replicas: 2, databaseUrl, restartDatabase }));
+  },
+);

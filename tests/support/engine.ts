@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { withheldFew } from '../../src/insights/aggregate/coverage.ts';
 import { countInsights } from '../../src/insights/aggregate/insights.ts';
 import { readReviews } from '../../src/insights/analyze/review-reader.ts';
+import { OVERALL, readPack } from '../../src/content/read-pack.ts';
 import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
 import { computeRating } from '../../src/dataset/aggregate.ts';
 import type { FaqEntry } from '../../src/schema/faq.ts';
-import type { InsightsDataset } from '../../src/schema/insights.ts';
+import type { InsightsDataset, PerReview } from '../../src/schema/insights.ts';
+import type { PackName } from '../../src/schema/trade.ts';
 import { ROOT } from './fixtures.ts';
 import { record, ulidOf } from './reviews.ts';
 import * as schema from '../../src/schema/vocabulary.ts';
@@ -38,6 +40,22 @@ export function vocabulary(parts: {
     lexicon: { version: '1', words: {}, phrases },
     trade: TRADE,
   });
+}
+
+/** Returns the words of a trade pack, with the aspect that every vocabulary has. */
+export async function wordsOf(name: PackName): Promise<Vocabulary> {
+  const { aspects, topics, problems, lexicon, trade } = await readPack(name);
+  const lists = vocabulary({ aspects: [...aspects, OVERALL], topics, problems });
+  return { ...lists, lexicon, trade };
+}
+
+/** Returns the readings of texts, English ones of five stars unless they say otherwise. */
+export function readingsOf(
+  words: Vocabulary,
+  texts: readonly { text: string; language?: string | undefined; rating?: number }[],
+): PerReview[] {
+  const reviews = texts.map((fields, at) => record({ id: ulidOf(at), ...fields }));
+  return [...readReviews(reviews, { vocabulary: words, weights: WEIGHTS }).values()];
 }
 
 /**

@@ -4,6 +4,7 @@ import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
 import { silent } from './edition.ts';
 import { onPostgres, PostgresServer } from './postgres.ts';
+import { SLOW } from './slow.ts';
 
 /** A database engine that the hub runs on. */
 export interface Engine {
@@ -21,8 +22,8 @@ export const onSqlite: Engine = {
 
 /** Defines a suite for each engine; PostgreSQL's is skipped if it is not installed. */
 export function forEachEngine(define: (engine: Engine) => void): void {
-  describe('on SQLite', () => define(onSqlite));
-  describe('on PostgreSQL', onPostgres, () => {
+  describe('on SQLite', SLOW, () => define(onSqlite));
+  describe('on PostgreSQL', { ...onPostgres, ...SLOW }, () => {
     define({
       open: async (clock) => openPostgres(await postgresDatabase(), silent, clock),
     });

@@ -21,6 +21,7 @@ import { recordDifferences } from './described.ts';
 import { sampleEdition, silent } from './edition.ts';
 import { exchange, type RequestOptions } from './http.ts';
 import { hubOptions } from './hub.ts';
+import { SLOW } from './slow.ts';
 
 /**
  * A running service as a client sees it. A suite takes all its expectations from the service's
@@ -59,7 +60,7 @@ interface Door {
 export function forEachTarget(define: (target: Target) => void): void {
   const { BASE_URL } = process.env;
   for (const door of BASE_URL ? [remote(BASE_URL)] : [inMemory(), overSocket()]) {
-    describe(door.name, () => {
+    describe(door.name, SLOW, () => {
       before(() => door.open());
       after(() => door.close());
       define(targetOf(door));

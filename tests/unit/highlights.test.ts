@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { PageQuotes, praisedAndCriticized } from '../../src/dataset/highlights.ts';
 
-type Aspect = InsightsDataset['aspects'][number];
-
-function aspect(id: string, positive: number, neutral: number, negative: number): Aspect {
-  const mention_count = positive + neutral + negative;
-  return {
-    id,
-    label: id,
-    mention_count,
-    positive_count: positive,
-    neutral_count: neutral,
-    negative_count: negative,
-    positive_pct: (positive / mention_count) * 100,
-    score: 0,
-    top_phrases: [],
-    negative_phrases: [],
-    example_review_ids: [],
-    examples: [],
-  };
-}
+const aspect = (
+  id: string,
+  positive_count: number,
+  neutral_count: number,
+  negative_count: number,
+) => ({
+  id,
+  mention_count: positive_count + neutral_count + negative_count,
+  positive_count,
+  negative_count,
+});
 
 /** Returns the ids of the aspects that are praised, and of those that are criticized. */
-function highlightsOf(...aspects: Aspect[]): [praised: string[], criticized: string[]] {
+function highlightsOf(
+  ...aspects: ReturnType<typeof aspect>[]
+): [praised: string[], criticized: string[]] {
   const { praised, criticized } = praisedAndCriticized(aspects);
   return [praised.map(({ id }) => id), criticized.map(({ id }) => id)];
 }

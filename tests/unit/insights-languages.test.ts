@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { editionNames } from '../../src/build/site-data.ts';
-import { OVERALL, readPack } from '../../src/content/read-pack.ts';
-import { readReviews } from '../../src/insights/analyze/review-reader.ts';
+import { readPack } from '../../src/content/read-pack.ts';
 import { dutchGrammar } from '../../src/insights/languages/dutch.ts';
 import { frenchGrammar } from '../../src/insights/languages/french.ts';
 import { spanishGrammar } from '../../src/insights/languages/spanish.ts';
 import type { PerReview } from '../../src/schema/insights.ts';
 import type { PackName } from '../../src/schema/trade.ts';
-import { vocabulary, WEIGHTS } from '../support/engine.ts';
-import { record, ulidOf } from '../support/reviews.ts';
+import { readingsOf, vocabulary, wordsOf } from '../support/engine.ts';
 
 type Written = readonly [language: string, text: string];
 
 /** Returns the readings of reviews of a trade. */
 async function readAll(name: PackName, written: readonly Written[], rating = 3) {
-  const { aspects, topics, lexicon, trade } = await readPack(name);
-  const words = { ...vocabulary({ aspects: [...aspects, OVERALL], topics }), lexicon, trade };
-  const reviews = written.map(([language, text], at) =>
-    record({ id: ulidOf(at), language, rating, text }),
-  );
-  return [...readReviews(reviews, { vocabulary: words, weights: WEIGHTS }).values()];
+  const texts = written.map(([language, text]) => ({ language, text, rating }));
+  return readingsOf(await wordsOf(name), texts);
 }
 
 /** Returns the aspects of a reading, with their sides. */

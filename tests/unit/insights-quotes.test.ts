@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
-import { rankQuotes, readsAlone, type Quotable } from '../../src/insights/aggregate/quotes.ts';
+import { readsAlone } from '../../src/insights/aggregate/quotes.ts';
 import { ENGLISH, knownLanguage } from '../../src/insights/languages/languages.ts';
 import { quoteAround, readText } from '../../src/insights/analyze/read-text.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';
-import { ulidOf } from '../support/reviews.ts';
 
 const lexicon = sentimentLexicon({ words: {}, phrases: {} });
 const quote = (text: string, word: string) => {
@@ -94,24 +93,6 @@ test('the pull quote reads alone, and comes from a five-star review that blames 
     /^(?:An excellent crew|The crew was kind|The price was fair enough)/,
   );
   assert.equal(insightsOf(words, [[5, 'Nice crew.']]).pull_quote, null);
-});
-
-test('quotes of the last two years come before older ones that say more', () => {
-  const quotable = (id: number, date: string, text: string): Quotable => ({
-    review: { id: ulidOf(id), date, rating: 5, language: 'en' },
-    text,
-    sentiment: 'positive',
-    clarity: id === 1 ? 1 : 0.6,
-    aspects: 1,
-    opens: false,
-  });
-  const quotes = [
-    quotable(2, '2024-02-01', 'The crew was kind and the office was quick.'),
-    quotable(1, '2024-01-01', 'The crew was excellent and did wonderful work for us.'),
-  ];
-  const order = (newest: string) => rankQuotes(quotes, newest).map(({ review }) => review.id);
-  assert.deepEqual(order('2024-03-01'), [ulidOf(1), ulidOf(2)]);
-  assert.deepEqual(order('2026-01-15'), [ulidOf(2), ulidOf(1)]);
 });
 
 test('an answer quotes both sides, also where only a topic speaks to it', () => {

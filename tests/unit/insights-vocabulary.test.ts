@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { OVERALL, readPack } from '../../src/content/read-pack.ts';
-import { readReviews } from '../../src/insights/analyze/review-reader.ts';
 import { PACKS } from '../../src/schema/trade.ts';
-import { vocabulary, WEIGHTS } from '../support/engine.ts';
+import { readingsOf, vocabulary, wordsOf } from '../support/engine.ts';
 import { ROOT } from '../support/fixtures.ts';
-import { record, ulidOf } from '../support/reviews.ts';
 
 /** Sentences by language that mention nothing, with words that mean something in other languages. */
 const SILENT = JSON.parse(
@@ -16,18 +13,13 @@ const SILENT = JSON.parse(
 
 for (const name of PACKS) {
   test(`words of one language count in no other: ${name}`, async () => {
-    const { aspects, topics, problems, lexicon, trade } = await readPack(name);
-    const lists = vocabulary({ aspects: [...aspects, OVERALL], topics, problems });
-    const reviews = Object.entries(SILENT)
-      .flatMap(([language, texts]) => texts.map((text) => ({ language, text, rating: 3 })))
-      .map((review, at) => record({ id: ulidOf(at), ...review }));
+    const reviews = Object.entries(SILENT).flatMap(([language, texts]) =>
+      texts.map((text) => ({ language, text, rating: 3 })),
+    );
     assert.ok(reviews.length > 150);
-    const read = readReviews(reviews, {
-      vocabulary: { ...lists, lexicon, trade },
-      weights: WEIGHTS,
-    });
-    const wrong = reviews.flatMap(({ id, text }) => {
-      const { aspects, topics, problems } = read.get(id)!;
+    const readings = readingsOf(await wordsOf(name), reviews);
+    const wrong = reviews.flatMap(({ text }, at) => {
+      const { aspects, topics, problems } = readings[at]!;
       const found = [...aspects.map((aspect) => aspect.id), ...topics, ...problems];
       return found.length > 0 ? [`${text} ${found.join(', ')}`] : [];
     });
@@ -40,13 +32,11 @@ test('a word of an owner counts in every language, a word of a language only the
   const aspect = { id: 'rides', label: 'Rides', terms, phrases: [], subjects: [], exclude: [] };
   const forms = { terms: ['barca'], phrases: [], subjects: [], exclude: [] };
   const rides = { ...aspect, languages: { es: forms }, yields_to: [] };
+  const words = vocabulary({ aspects: [rides] });
   const languagesWith = (text: string) =>
-    ['en', 'es', 'fr'].filter((language, at) => {
-      const review = record({ id: ulidOf(at), language, text });
-      const words = vocabulary({ aspects: [rides] });
-      const [reading] = readReviews([review], { vocabulary: words, weights: WEIGHTS }).values();
-      return reading!.aspects.length > 0;
-    });
+    ['en', 'es', 'fr'].filter(
+      (language) => readingsOf(words, [{ language, text }])[0]!.aspects.length > 0,
+    );
   assert.deepEqual(languagesWith('Gondola.'), ['en', 'es', 'fr']);
   assert.deepEqual(languagesWith('Barca.'), ['es']);
 });
@@ -61,8 +51,10 @@ test('a problem that is denied, elsewhere or was not so is none', () => {
     'The last plumber left a mess.',
     'People say they leave a mess.',
   ];
-  const reviews = texts.map((text, at) => record({ id: ulidOf(at), text }));
-  const read = readReviews(reviews, { vocabulary: words, weights: WEIGHTS });
-  const found = [...read.values()].map(({ problems }) => problems.length);
+  const readings = readingsOf(
+    words,
+    texts.map((text) => ({ text })),
+  );
+  const found = readings.map(({ problems }) => problems.length);
   assert.deepEqual(found, [1, 1, 0, 0, 0, 0]);
 });
