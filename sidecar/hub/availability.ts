@@ -7,7 +7,7 @@ export class HubUnavailableError extends Error {
 }
 
 const AWAY = 'the store cannot be reached';
-/** Rare, because an attempt may read a file from end to end, and only the operator can repair it. */
+/** Long, because an attempt may read the file from end to end, and only the operator can repair it. */
 const OPERATOR_RETRY_MS = 30_000;
 
 /** Tracks if the store is available: it may open late, go down and come back. */

@@ -4,7 +4,7 @@ import type { Logger } from '../base/log.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import { Schedule, type Kind, type Batch, type Task } from './schedule.ts';
 
-/** Batches begun in one turn of the event loop; each may start a TLS handshake, which blocks the event loop. */
+/** Batches begun at once; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 4;
 
 /** A regular look comes no sooner than after this many times as long as the last one took. */
@@ -26,7 +26,7 @@ export interface WorkerOptions {
   leads: (part: number) => boolean;
   /** Returns true if exchanges were cut off, so that a failure says nothing about the callback. */
   cutOff: () => boolean;
-  /** Called if the store failed; what is not written is done again. */
+  /** Called if the store failed; work whose outcome is not written is done again. */
   onStoreError: (error: unknown) => void;
 }
 
@@ -75,7 +75,7 @@ export class Dispatcher {
     return this.#feeding[kind].run();
   }
 
-  /** Looks as `wake` does, but rests if that takes long, because most of what it finds is queued. */
+  /** Does the same as `wake`, but seldom if that takes long: most of the tasks it finds are queued. */
   async look(kind: Kind): Promise<void> {
     if (this.#options.now() >= this.#restsUntil[kind]) await this.wake(kind);
   }
@@ -138,7 +138,7 @@ export class Dispatcher {
     end(ms);
     this.#running--;
     this.#beginSoon();
-    // What was released is found at once, not at the next tick.
+    // Finds released tasks at once, not at the next tick.
     const isDone = kind === 'verification' || this.schedule.isIdle;
     if (isDone && !this.#options.stopping()) void this.wake(kind);
   }

@@ -128,7 +128,7 @@ export class Distributor implements Worker {
 
   /**
    * Writes outcomes in batches, each until the store has taken it. Once exchanges are cut off, each is
-   * tried once more; what is not written is delivered again.
+   * tried once more; without a written outcome, a delivery is repeated.
    */
   async #write(): Promise<void> {
     const { cutOff, deliveries, onStoreError } = this.#options;

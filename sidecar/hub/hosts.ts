@@ -16,7 +16,7 @@ export function paceOf(ms: number): Pace {
   return ms > SLOW_MS ? 'slow' : 'prompt';
 }
 
-/** Tells if a host is a private address, so that it is the operator's. */
+/** Tells if a host is a private address: then it belongs to the operator. */
 export function isPrivate(host: string): boolean {
   return isIP(host) > 0 && !publicAddresses.permits(host);
 }
@@ -29,9 +29,9 @@ const PLATFORMS = new Set(
 );
 
 /**
- * Returns what stands for the owner of a host: the network of an address, else the last two labels of
- * a name, or three below a platform, or if the last but one is as short as that of `co.uk`. That is
- * near enough to the registered name for sharing places and limits.
+ * Returns the domain of a host, near enough to the registered one to share places and limits by: the
+ * network of an address; of a name the last two labels, or three below a platform, or if the last but
+ * one is as short as that of `co.uk`.
  */
 export function domainOf(host: string): string {
   if (isIP(host) > 0) return clientNetwork(host);

@@ -14,7 +14,7 @@ export interface SubscriberRequest {
   etag?: string;
 }
 
-/** A request whose text is valid. A ping tells that the edition has changed, whatever it names. */
+/** A request whose text is valid. A ping says that the edition has changed, whichever topics it names. */
 export type HubRequest = SubscriberRequest | { mode: 'publish' };
 
 /** Rules that requests are checked against. */

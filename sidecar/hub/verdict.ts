@@ -6,13 +6,13 @@ import { LONGEST_WAIT_MS } from './store/tables.ts';
 export type Verdict =
   | { kind: 'delivered' }
   /**
-   * It failed, which counts.
+   * A failure that counts.
    *
    * @param strikeMs until another failure counts
    * @param delayMs until another try, at most as long
    */
   | { kind: 'retry'; failures: number; strikeMs: number; delayMs: number }
-  /** It failed, which does not count; `released` is the number of the hub's own outages. */
+  /** A failure that does not count; `released` is the number of the hub's own outages. */
   | { kind: 'released'; released: number; delayMs: number }
   /** @param reason sent to the subscriber; none after a 410 */
   | { kind: 'removed'; reason?: string };
@@ -35,7 +35,7 @@ export interface Attempt {
 const STRIKES = 3;
 /** Failures because of an outage that do not count, until there is a success. */
 const MOST_RELEASED = 3;
-/** While a host cannot be reached, it is tried this often in between, which does not count. */
+/** Interval of further tries while a host cannot be reached, which count for nothing. */
 const LOOK_MS = 300_000;
 const DAY_MS = 86_400_000;
 /** Random parts of waits; more would be that many more writes. */
@@ -97,7 +97,7 @@ function retryWait(failures: number, seconds: readonly number[], random: number)
   return Math.min(Math.round(ms * (1 + jitter / 10)), DAY_MS);
 }
 
-/** Least number of others that fail, of all hosts, if a failure looks like the host's own. */
+/** Fewest other hosts that must fail, of all, before a failure that looks like the host's own does not count. */
 const LEAST_OTHERS = 10;
 const REMEMBERED = 1_000;
 

@@ -15,9 +15,9 @@ export interface Cover {
 
 const NAMES = ['cover.jpg', 'cover.jpeg', 'cover.png', 'cover.webp'];
 const FORMATS = new Set(['jpg', 'png', 'webp']);
-/** The build makes small ones of it, so this is far above what a phone takes. */
+/** Far above the size of a phone's photo; pages get small copies. */
 const MOST_BYTES = 15 * 1024 * 1024;
-/** A picture with fewer pixels would be blurred. */
+/** Smaller pictures would be blurred. */
 const LEAST = { width: 960, height: 384 };
 
 /**

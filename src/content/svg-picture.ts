@@ -39,7 +39,7 @@ const INSIDE = /^\s*(#[^%\s]*|data:image\/(png|jpeg|jpg);base64,[\w+/=\s]*)\s*$/
 /** Style that loads something; with a backslash or a variable it could say so in other places. */
 const LOADS =
   /\\|@import|(?<![\w-])--[\w-]+\s*:|(?:image|image-set|src|cross-fade)\s*\(|url\((?!\s*["']?#)/i;
-/** More of it, by patterns of patterns, could keep a browser busy for minutes. */
+/** Most elements to draw: patterns of patterns could keep a browser busy for minutes. */
 const MOST_DRAWN = 100_000;
 
 /**

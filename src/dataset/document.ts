@@ -4,7 +4,7 @@ import type { Review } from '../schema/review.ts';
 /** reviews.json without its reviews. */
 export type DatasetMetadata = Omit<ReviewsDataset, 'reviews'>;
 
-/** Returns what every page shows of the site. @param site what the edition states of it besides */
+/** Returns the facts of the site that every page shows. @param site those that the edition adds */
 export function pageSite(
   { aggregate_rating: rating, business, coverage, license }: DatasetMetadata,
   baseUrl: string,

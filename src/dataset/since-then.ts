@@ -3,7 +3,7 @@ import type { Review } from '../schema/review.ts';
 
 /** Fewer mentions before or after say nothing. */
 const LEAST = 8;
-/** The greatest chance that an order of mentions with no meaning looks like an end of criticism. */
+/** Greatest chance that a random order of mentions looks like an end of criticism. */
 const MOST_CHANCE = 0.01;
 
 /** An aspect whose criticism ended. */

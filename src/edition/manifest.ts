@@ -175,7 +175,7 @@ function isOwnUrlPath(path: string): boolean {
   try {
     return URL.parse(path, 'http://host')?.pathname === path && encodeURI(decodeURI(path)) === path;
   } catch {
-    return false; // an escape that is none
+    return false; // an invalid escape
   }
 }
 

@@ -15,7 +15,7 @@ const SCORE: Record<Sentiment, number> = { positive: 0.6, neutral: 0, negative: 
 /** The readings with annotations, and the annotations that could not be used. */
 export interface Annotated<T extends Annotation> {
   readings: ReadonlyMap<string, PerReview>;
-  /** Those of published reviews that are not stale. */
+  /** The annotations of published reviews that are not stale. */
   used: T[];
   /** Skipped, because their review changed after they were made. */
   stale: T[];

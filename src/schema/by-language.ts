@@ -15,7 +15,7 @@ type Naming = Partial<Record<'terms' | 'phrases' | 'subjects' | 'aliases', reado
 
 /**
  * Returns the words that name an entry in reviews of a language. The label of a term is one of them,
- * unless the term says of which language its words are.
+ * unless the term names the languages of its words.
  */
 export function namesIn(entry: Multilingual & Naming & { label: string }, code: string): string[] {
   const { terms = [], phrases = [], subjects = [], aliases } = inLanguage(entry, code);

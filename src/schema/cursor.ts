@@ -22,7 +22,7 @@ export function writeCursor({ sort, key, date, id }: Cursor): string {
   return btoa(JSON.stringify([sort, key, date, id])).replace(/=+$/, '');
 }
 
-/** Returns what {@link writeCursor} wrote; undefined for any other text. */
+/** Reads the text of {@link writeCursor}; undefined for any other text. */
 export function readCursor(text: string): Cursor | undefined {
   try {
     return place.parse(JSON.parse(atob(text)));

@@ -42,7 +42,7 @@ export function invisibleCharacters(text: string): Invisible[] {
   const rightToLeft = RIGHT_TO_LEFT.test(text);
   const found: Invisible[] = [];
   let previousEnd = 0;
-  /** The character before, unless that one is itself to go. */
+  /** The character before, unless it was removed. */
   let before = '';
   for (const { index, 0: character } of text.matchAll(INVISIBLE)) {
     if (index > previousEnd) before = lastCharacter(text, index);
@@ -60,7 +60,7 @@ export function withoutInvisible(text: string): { text: string; removed: number 
   return { text: replaceAt(text, found, () => ''), removed: found.length };
 }
 
-/** Writes what {@link invisibleCharacters} lists as `\u{202E}`, as a terminal or a log can show it. */
+/** Escapes each of {@link invisibleCharacters} as `\u{202E}`, for terminals and logs. */
 export function escapeInvisible(text: string): string {
   const escaped = (character: string) =>
     `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;

@@ -34,8 +34,8 @@ export function reasonCode(reason: string): WithdrawalReason {
 const CHANGES = ['added', 'edited', 'replied', 'withdrawn'] as const;
 
 /**
- * The members of a published review that its hash covers; not all have a `score`, a `criticism_at` or a `salt`. `url` and `mentions` are left out: they
- * change with the site and with the vocabulary while the review stays the same.
+ * The members of a published review that its hash covers; `score`, `criticism_at` and `salt` may be
+ * absent. `url` and `mentions` are left out, because they change with the site and the vocabulary.
  */
 export const RECORD_MEMBERS = [
   'id',

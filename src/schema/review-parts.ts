@@ -57,7 +57,7 @@ export function labeledText(
   return written.length > 0 ? written.join(BETWEEN) : null;
 }
 
-/** Returns the pieces of a review that a quote may be of: its title, and its text or each part of that. */
+/** Returns the texts that a quote must be a piece of: the title, and the text or each part of it. */
 export function quotablePieces(
   review: PartedText & { title?: string | null | undefined },
 ): string[] {
@@ -65,14 +65,14 @@ export function quotablePieces(
   return review.title == null ? texts : [review.title, ...texts];
 }
 
-/** Returns where a text has a quote, -1 if nowhere; negative ones are looked for in the criticism first. */
+/** Returns the index of a quote in a text, -1 if absent; criticism is looked for in its own part first. */
 export function placeOfQuote(parted: PartedText, quote: string, sentiment: string): number {
   const { text, criticism_at: at = 0 } = parted;
   const found = sentiment === 'negative' ? text?.indexOf(quote, at) : -1;
   return found === undefined || found === -1 ? (text?.indexOf(quote) ?? -1) : found;
 }
 
-/** Shortens a text to so many letters; where it has two parts, each may have half of them or what the other leaves. */
+/** Shortens a text to a number of letters; of two parts each has half of them, or the rest of the other's. */
 export function shortened(parted: PartedText, length: number): PartedText {
   const { text } = parted;
   const parts = partsOf(parted);

@@ -56,7 +56,7 @@ export class AddressRule {
   }
 }
 
-/** Without the exceptions of the operator. */
+/** The rule without exceptions of the operator. */
 export const publicAddresses = new AddressRule([]);
 
 /** @throws if one is not a CIDR */

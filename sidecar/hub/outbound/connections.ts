@@ -19,8 +19,8 @@ const CONTINUE = /^(?:HTTP\/1\.1 100 [^]*?\r\n\r\n)*/;
 export type Connect = (options: buildConnector.Options, done: buildConnector.Callback) => Socket;
 
 /**
- * Returns what opens TLS connections to permitted addresses. Every resolved address is checked, and
- * the connected one again; an address in the callback itself is checked with its text.
+ * Returns a connector that opens TLS connections to permitted addresses. It checks every resolved
+ * address, and the connected one again; `readCallback` checks an address in the callback itself.
  *
  * @param ca certificates to trust instead of the usual ones, PEM
  */
@@ -52,7 +52,7 @@ export class Connection {
   /** Name and port, as in the Host header. */
   readonly host: string;
   readonly client: Client;
-  /** The newest, because a closed one is replaced. */
+  /** The newest socket, because a closed one is replaced. */
   socket: Socket | undefined;
   /** True if the last response on this socket began with `100 Continue`, and before the first. */
   #continues = true;

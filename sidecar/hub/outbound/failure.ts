@@ -53,7 +53,7 @@ const UNCLEAR = new Set([
   'CERT_NOT_YET_VALID',
 ]);
 
-/** Tells if a failure may be on this side. */
+/** Tells if a failure may be the hub's own. */
 export function isUnclear(error: unknown): boolean {
   const { syscall } = error as { syscall?: unknown };
   return (

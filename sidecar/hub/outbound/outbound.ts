@@ -33,11 +33,11 @@ export type Outcome =
     }
   | {
       kind: 'failure';
-      /** A few words, none from the peer. */
+      /** In our own words, because the peer's may be hostile. */
       reason: string;
       /** The request was never sent, so this says nothing about the peer. */
       untried?: true;
-      /** The failure may be on this side: no route, no resolver, a wrong clock. */
+      /** The failure may be the hub's own: no route, no resolver, a wrong clock. */
       unclear?: true;
       /** There was no connection. */
       unreached?: true;

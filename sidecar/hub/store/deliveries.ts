@@ -34,7 +34,7 @@ export interface Settled {
   verdict: Verdict;
   /** Pace of the host; none if nothing was sent. */
   pace?: Pace;
-  /** The host responded, whatever it was. */
+  /** True if the host responded, with any status. */
   answered: boolean;
 }
 

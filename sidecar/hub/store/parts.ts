@@ -61,8 +61,8 @@ export class Parts {
   }
 
   /**
-   * Takes free parts up to the share of this process. What it has too much waits until nothing is under
-   * way, and then goes.
+   * Takes free parts up to the share of this process, and gives up each part beyond it once none of its
+   * work is under way.
    *
    * @returns true if it took any
    */

@@ -27,9 +27,9 @@ export interface TakenRequest extends Key {
   topicUrl: string;
   reason: string;
   attempts: number;
-  /** Lease to state: of the new subscription, or what is left of the existing one. */
+  /** Lease to state: that of the new subscription, or the rest of the existing one's. */
   leaseSeconds: number;
-  /** Tells if there is a subscription. */
+  /** True if there is a subscription. */
   isActive: boolean;
   /** By the database's clock. */
   takenAt: number;
@@ -101,9 +101,9 @@ export class Requests {
   }
 
   /**
-   * Returns due verifications and notices in the parts of this process: the first of each client network, then the second of
-   * each, so that no client waits behind another's many. Requests of one subscription keep their
-   * order.
+   * Returns due verifications and notices in the parts of this process: the first of each client
+   * network, then the second of each, so that no client waits behind the many of another. Requests of
+   * one subscription keep their order.
    */
   due(limit: number): Promise<Task[]> {
     return rows(

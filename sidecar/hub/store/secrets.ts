@@ -13,7 +13,7 @@ const TAG_BYTES = 16;
 
 /** Encrypts subscribers' secrets, so that a copy of the database does not contain them. */
 export class Secrets {
-  /** Not bytes, which each use would copy into a key of its own. The first one encrypts. */
+  /** Key objects, because each use of bytes would make a new one. The first key encrypts. */
   readonly #keys: KeyObject[];
 
   /**

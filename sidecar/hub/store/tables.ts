@@ -21,7 +21,7 @@ export type HubTables = Record<
 /** No row waits longer: a day, and an hour in case the clock was corrected. */
 export const LONGEST_WAIT_MS = 25 * 3_600_000;
 
-/** Replicas divide this many among them. */
+/** Number of parts that replicas divide among them. */
 export const PARTS = 64;
 
 /** The file in DATA_DIR that has the hub's state, without DATABASE_URL. */
@@ -110,7 +110,7 @@ export async function createTables(store: HubStore): Promise<void> {
   );
   const parts = Array.from({ length: PARTS }, (_, part) => sql`(${sql.lit(part)}, 0)`);
   const after = [
-    // A request of another version that is none here; the subscriber asks again.
+    // Removes kinds of requests that only another version knows; the subscriber asks again.
     sql`delete from intent where mode not in ('subscribe', 'unsubscribe', 'denied')`,
     // Versions without parts cannot deliver without this table.
     sql`drop table if exists leader`,

@@ -2,7 +2,7 @@ import type { PerReview } from '../../schema/insights.ts';
 import { starSentiment } from '../analyze/polarity.ts';
 import { firstFrom } from '../analyze/spans.ts';
 
-/** A review of fewer than four stars blames; with fewer of either kind, nothing can be checked. */
+/** Fewest reviews of four stars or more, and of fewer stars, that a check needs. */
 const LEAST_CHECKED = 30;
 /** Pairs of a praising and a blaming review, of 100, that the words must tell apart. */
 const LEAST_TOLD_APART = 80;

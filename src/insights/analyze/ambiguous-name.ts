@@ -65,7 +65,7 @@ export function isCaseUninformative(tokens: readonly Token[], at: number): boole
 }
 
 /**
- * Tells whether a word beside it makes it a person: `our plumber Will`, `Will, our plumber`, `ask for
+ * Tells whether a word beside the name makes it a person's: `our plumber Will`, `Will, our plumber`, `ask for
  * May`, but not `Our Plumber Will Return`.
  */
 function isPersonal({ tokens, at, trade }: AmbiguousName): boolean {
@@ -100,7 +100,7 @@ export function verbAfter(tokens: readonly Token[], at: number): string {
   return ENGLISH.grammar.isAdverb(next) && isHere(at + 2) ? tokens[at + 2]!.lower : next;
 }
 
-/** Tells whether it is in a list of names: `Hank and Will`, `Hank, Will and Luis`. */
+/** Tells whether the name is in a list of names: `Hank and Will`, `Hank, Will and Luis`. */
 function isListed({ tokens, at, isName }: AmbiguousName): boolean {
   const joined = (a: number, b: number) =>
     b - a === 2

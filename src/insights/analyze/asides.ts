@@ -9,7 +9,7 @@ import type { TradeSets } from './trade.ts';
 export interface Asides {
   /** About another business or person, or told by somebody else. */
   others: ReadonlySet<number>;
-  /** About what was not so: `would have been great`. */
+  /** About something that was not so: `would have been great`. */
   unreal: ReadonlySet<number>;
   /** Words of the phrases that say so, whose negators negate nothing else. */
   said: ReadonlySet<number>;

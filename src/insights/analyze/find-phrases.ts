@@ -149,7 +149,7 @@ function isAdverbOnly(opinion: readonly Token[], language: Language): boolean {
   );
 }
 
-/** Returns the last word of a phrase that ends at a word or later: `easy to` goes on. */
+/** Returns the last word of a phrase that may not end yet at a word: `easy to` needs the next. */
 function completed(
   { tokens, lexicon: { language } }: ReadText,
   first: number,

@@ -14,7 +14,7 @@ export interface Judgement {
   rules: number;
   features: Features;
   scope: Scope;
-  /** From -1 if it is in the criticism of a form to 1 if it is in the praise; 0 without such parts. */
+  /** The part of a form that it is in: from -1 for criticism to 1 for praise; 0 without parts. */
   part: number;
 }
 
@@ -73,7 +73,7 @@ export class Judge {
     const words =
       hits.length > 0 ? hits.map(({ at }) => at) : scope.ranges.map(({ first }) => first);
     const part = words.reduce((sum, at) => sum + sides[at]!, 0) / Math.max(1, words.length);
-    // Where nobody gave an opinion, the stars are of something else.
+    // Without an opinion in words, the stars judge something else.
     const isSilent = evidence.good === 0 && evidence.bad === 0;
     const chances = this.#model.chancesOf(features, rules, isSilent ? 3 : stars, part);
     const score = round(scoreOf(chances, isSilent ? 3 : stars), 3);
@@ -82,8 +82,8 @@ export class Judge {
 }
 
 /**
- * A smaller lead takes no side: better left unclear than the opposite of what was meant. So a label with a
- * side has a score of .505 or more if the stars agree, else of .775.
+ * With a smaller lead no side is taken: an unclear label is better than the opposite one. So a label with
+ * a side has a score of .505 or more if the stars agree, else of .775.
  */
 const LEAST_LEAD = { agreed: 0.45, alone: 0.75 };
 

@@ -82,8 +82,8 @@ const MISSING = -1.4;
 const NO_ASIDES: Asides = { others: new Set(), unreal: new Set(), said: new Set() };
 
 /**
- * Finds the opinions of a text, in order. Praise of what was not so criticizes, and criticism of it
- * says nothing: `would have been great`.
+ * Finds the opinions of a text, in order. Praise of something that was not so criticizes, and criticism
+ * of it says nothing: `would have been great`.
  */
 export function findOpinions(
   tokens: readonly Token[],

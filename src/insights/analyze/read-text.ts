@@ -13,7 +13,7 @@ export interface ReadText extends Asides {
   places: readonly Place[];
   /** The part of a form that each word is in: 1 for praise, -1 for criticism, 0 for neither. */
   sides: Int8Array;
-  /** Those of this business as it is. */
+  /** The opinions of this business as it is. */
   opinions: readonly Opinion[];
   lexicon: SentimentLexicon;
 }

@@ -163,7 +163,7 @@ class LanguageReader {
   }
 }
 
-/** Tells whether a problem is one of this business and happened: `no long wait` is none. */
+/** Tells whether this business had a problem and it happened: `no long wait` denies one. */
 function isSo({ tokens, others, unreal, said, lexicon }: ReadText, { at }: TermHit): boolean {
   const { isNegator } = lexicon.language;
   const isDenied =

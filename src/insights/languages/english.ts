@@ -18,7 +18,7 @@ export const englishGrammar: Grammar = {
 const LOST_APOSTROPHE =
   /^(?:ai|are|ca|could|did|do|does|had|has|have|is|should|was|were|wo|would)nt$/;
 
-/** They end in -ed but are no past: `Will need`. */
+/** Words in -ed that are no past: `Will need`. */
 const BASE_IN_ED = /(?:eed|^bed|^embed|^shed|^shred|^wed)$/;
 const ADVERB = /^(?:also|always|even|just|never|really|still|then|\p{L}{2,}ly)$/u;
 

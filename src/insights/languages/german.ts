@@ -15,7 +15,7 @@ export const germanGrammar: Grammar = {
 const ENDING = /(?<=....)(?:st(?:e[mnrs]?)?|e[mnrs]?|n|s)$/;
 
 /**
- * Takes off all endings of number, case and degree: the forms of an adjective or noun share what is left,
+ * Takes off all endings of number, case and degree: the forms of an adjective or noun share the rest,
  * `freundlicheren` and `freundlich`.
  */
 function fold(word: string): string {

@@ -1,6 +1,6 @@
 /** Rules of a language that are no lists of words. Words are in lower form. */
 export interface Grammar {
-  /** Returns what the spellings of a word share: without the accents that writers leave out. */
+  /** Returns the one spelling of a word: without the accents that writers leave out. */
   fold: (word: string) => string;
   /** Tells whether a word has a negation in it: `n't`. */
   negates: (word: string) => boolean;
@@ -15,6 +15,6 @@ export interface Grammar {
   otherNumber: (noun: string) => string;
   /** Returns the forms of a regular verb: `install`, `installs`, `installed`, `installing`. */
   verbForms: (verb: string) => string[];
-  /** Returns what the forms of a word share, so that `claims were denied` matches `deny the claim`. */
+  /** Returns the part that the forms of a word share, so that `claims were denied` matches `deny the claim`. */
   stem: (word: string) => string;
 }

@@ -44,11 +44,11 @@ export const wordLists = z.strictObject({
   quoteStarts: phrases,
   /** Words that refer to the sentence before, if a quote ends with them: `as well`. */
   quoteEnds: phrases,
-  /** Verbs that name the opposite of what was: `We wish the phone had been picked up.` */
+  /** Verbs before something that did not happen: `We wish the phone had been picked up.` */
   wishes: list,
   /** Words between a clause and an opinion of it: `it was so easy to book`. */
   completed: list,
-  /** Words that the gap of a phrase does not extend over, as the text goes on to something else: `and`. */
+  /** Words that end the gap of a phrase, because they begin something else: `and`. */
   gapEnds: list,
   numbers: list,
   /** Words for what did not happen, or was only expected: `hoped for`. */
@@ -74,7 +74,7 @@ export const wordLists = z.strictObject({
   // What is not so, and other businesses and people
   /** Phrases before something that was not so: `would have been`, `cannot say that`. */
   unreal: phrases,
-  /** Phrases before the words of others: `the reviews say`. */
+  /** Phrases before the words of other people: `the reviews say`. */
   hearsay: phrases,
   /** Phrases in a clause about other businesses: `somewhere else`. */
   elsewhere: phrases,
