@@ -4,7 +4,7 @@ import { ContentError } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
 import { computeRating, verificationRules } from '../dataset/aggregate.ts';
 import { licenseOf, publishBusiness, publishReview, selectPublished } from '../dataset/publish.ts';
-import { reviewLines, serializeDataset, type DatasetMetadata } from '../dataset/document.ts';
+import { reviewLines, serializeByLine, type DatasetMetadata } from '../dataset/document.ts';
 import { serializeLabels } from '../dataset/labels.ts';
 import { withheldFew } from '../insights/aggregate/coverage.ts';
 import { countInsights, ENGINE_VERSION } from '../insights/aggregate/insights.ts';
@@ -98,7 +98,7 @@ export function buildPublication(
     insightsInputs: inputs,
     changedInputs: changedInputs(inputs, content),
     provenance: describeProvenance(content, dataset, insights),
-    lines: reviewLines(Buffer.from(serializeDataset(metadata, reviewsJson))),
+    lines: reviewLines(Buffer.from(serializeByLine(metadata, reviewsJson))),
     labels: Buffer.from(serializeLabels(insights, reviews)),
     journal,
     warnings: warningsOf(insights, stale, unrecorded),

@@ -1,10 +1,8 @@
-import { annotation, type Annotation } from '../schema/annotation.ts';
+import { annotation, ID_LISTS, type Annotation } from '../schema/annotation.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { unknownIds, type IssueIn } from './issue.ts';
 import type { Reader } from './reader.ts';
-
-const KINDS = ['technicians', 'services', 'service_areas', 'problems', 'topics'] as const;
 
 /** An annotation with the place that messages name. */
 export interface PlacedAnnotation extends Annotation {
@@ -38,7 +36,7 @@ export async function readAnnotations(
 
 function unknownLabels(labels: Annotation, vocabulary: Vocabulary): IssueIn[] {
   const judged = labels.aspects?.map(({ id }) => id) ?? [];
-  const lists = KINDS.map((kind) => [kind, labels[kind] ?? []] as const);
+  const lists = ID_LISTS.map((kind) => [kind, labels[kind] ?? []] as const);
   return [...lists, ['aspects', judged] as const].flatMap(([kind, ids]) =>
     unknownIds(
       vocabulary[kind],

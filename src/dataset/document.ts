@@ -14,13 +14,14 @@ export function pageSite(
 }
 
 /**
- * Returns the text of reviews.json, with one review per line, so that a review can be found and
- * sliced out without parsing the document.
+ * Returns the text of a document with one review per line, so that a review can be found and sliced
+ * out without parsing the document.
  *
+ * @param head the other members, before the reviews
  * @param reviews each as JSON; JSON.stringify never writes a raw line break inside a value
  */
-export function serializeDataset(metadata: DatasetMetadata, reviews: readonly string[]): string {
-  const open = `${JSON.stringify(metadata).slice(0, -1)},"reviews":[\n`;
+export function serializeByLine(head: object, reviews: readonly string[]): string {
+  const open = `${JSON.stringify(head).slice(0, -1)},"reviews":[\n`;
   return `${open}${reviews.join(',\n')}${reviews.length > 0 ? '\n' : ''}]}\n`;
 }
 
@@ -36,7 +37,7 @@ const NEWLINE = 10;
 /** Browsers, which search as well, have no Buffer. */
 const utf8 = new TextDecoder();
 
-/** @throws when the bytes are not what {@link serializeDataset} writes */
+/** @throws when the bytes are not what {@link serializeByLine} writes */
 export function reviewLines(bytes: Uint8Array): ReviewLines {
   const starts: number[] = [];
   let position = bytes.indexOf(NEWLINE);
@@ -81,16 +82,13 @@ export function readReview(lines: ReviewLines, index: number): Review {
   return review;
 }
 
-/** Returns the text before the first review. */
-export function documentHead({ bytes, starts }: ReviewLines): string {
-  return utf8.decode(bytes.subarray(0, starts[0]));
+/** Reads the members before the reviews, without parsing any review. */
+export function documentHead<Head>({ bytes, starts }: ReviewLines): Head {
+  const { reviews: _, ...head } = JSON.parse(`${utf8.decode(bytes.subarray(0, starts[0]))}]}`);
+  return head as Head;
 }
 
-/** Reads the part before the first review, without parsing any review. */
-export function datasetMetadata(lines: ReviewLines): DatasetMetadata {
-  const { reviews: _, ...metadata } = JSON.parse(`${documentHead(lines)}]}`) as ReviewsDataset;
-  return metadata;
-}
+export const datasetMetadata = documentHead<DatasetMetadata>;
 
 const ID_LENGTH = 26;
 /** Every line begins with it: `id` is the first field of a published review. */

@@ -3,7 +3,13 @@ import type { LabelLine, ReviewLabels } from '../schema/labels.ts';
 import { placeOfQuote } from '../schema/review-parts.ts';
 import type { Review } from '../schema/review.ts';
 import { SENTIMENTS } from '../schema/groups.ts';
-import { documentHead, reviewJson, reviewLines, type ReviewLines } from './document.ts';
+import {
+  documentHead,
+  reviewJson,
+  reviewLines,
+  serializeByLine,
+  type ReviewLines,
+} from './document.ts';
 
 /** The labels of one review, beside its mentions. */
 export type Labels = ReturnType<LabelLines['read']>;
@@ -44,8 +50,7 @@ export function serializeLabels(insights: InsightsDataset, reviews: readonly Rev
       ]),
     ]);
   });
-  const open = `${JSON.stringify(head).slice(0, -1)},"reviews":[\n`;
-  return `${open}${lines.join(',\n')}${lines.length > 0 ? '\n' : ''}]}\n`;
+  return serializeByLine(head, lines);
 }
 
 export class LabelLines {
@@ -55,7 +60,7 @@ export class LabelLines {
   /** @param bytes of the text that {@link serializeLabels} returns */
   constructor(bytes: Uint8Array) {
     this.#lines = reviewLines(bytes);
-    this.#head = JSON.parse(`${documentHead(this.#lines)}]}`) as ReviewLabels;
+    this.#head = documentHead(this.#lines);
   }
 
   /** @param position of the review in reviews.json */

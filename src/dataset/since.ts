@@ -1,4 +1,5 @@
 import { dayNumber, shiftDay } from '../base/days.ts';
+import { firstIndex } from '../base/first-index.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import { lineEnd, linesBetween, type ReviewLines } from './document.ts';
 
@@ -23,14 +24,7 @@ export function sinceBody(lines: ReviewLines, count: number, date: string): Buff
  * @param dates newest first
  */
 export function countSince(dates: ArrayLike<number>, day: number): number {
-  let low = 0;
-  let high = dates.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (dates[middle]! >= day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(dates.length, (index) => dates[index]! < day);
 }
 
 /** Years have four digits (RFC 3339, section 5.6). */

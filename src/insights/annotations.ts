@@ -1,4 +1,4 @@
-import type { Annotation } from '../schema/annotation.ts';
+import { ID_LISTS, type Annotation } from '../schema/annotation.ts';
 import type { PerReview, Sentiment } from '../schema/insights.ts';
 import { quotablePieces } from '../schema/review-parts.ts';
 import type { Review, ReviewRecord } from '../schema/review.ts';
@@ -8,7 +8,6 @@ import { TechnicianNames } from './analyze/technician-names.ts';
 import { tokenize } from './analyze/tokens.ts';
 import { ENGLISH } from './languages/languages.ts';
 
-const LISTS = ['technicians', 'services', 'service_areas', 'problems', 'topics'] as const;
 /** Scores of aspects that were labeled without one. */
 const SCORE: Record<Sentiment, number> = { positive: 0.6, neutral: 0, negative: -0.6 };
 
@@ -66,7 +65,7 @@ export function annotateReadings<T extends Annotation>(
 function overlay(labels: PerReview, annotation: Annotation): PerReview {
   const merged: PerReview = { ...labels, source: annotation.source };
   if (annotation.sentiment) merged.sentiment = annotation.sentiment;
-  for (const list of LISTS) {
+  for (const list of ID_LISTS) {
     const given = annotation[list];
     if (!given) continue;
     const kept = annotation.mode === 'add' ? labels[list] : [];

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { sentiment } from './insights.ts';
 import { optionalText, text, ulid } from './primitives.ts';
 
+/** The members that are lists of ids. */
+export const ID_LISTS = ['technicians', 'services', 'service_areas', 'problems', 'topics'] as const;
+
 const ids = z
   .array(z.string())
   .refine((names) => new Set(names).size === names.length, 'names one twice')

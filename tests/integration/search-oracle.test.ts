@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { datasetMetadata, reviewLines, serializeDataset } from '../../src/dataset/document.ts';
+import { datasetMetadata, reviewLines, serializeByLine } from '../../src/dataset/document.ts';
 import { newestFirst } from '../../src/dataset/publish.ts';
 import { LabelLines } from '../../src/dataset/labels.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
@@ -56,7 +56,7 @@ test('pages lead through all matches once where many reviews are of one day', ()
   const busy = reviews
     .map((review) => ({ ...review, date: `${review.date.slice(0, 4)}-06-15` }))
     .toSorted(newestFirst);
-  const text = serializeDataset(
+  const text = serializeByLine(
     datasetMetadata(lines),
     busy.map((review) => JSON.stringify(review)),
   );

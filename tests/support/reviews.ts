@@ -5,7 +5,7 @@ import {
   selectPublished,
 } from '../../src/dataset/publish.ts';
 import { computeRating } from '../../src/dataset/aggregate.ts';
-import { reviewLines, serializeDataset, type ReviewLines } from '../../src/dataset/document.ts';
+import { reviewLines, serializeByLine, type ReviewLines } from '../../src/dataset/document.ts';
 import { businessRecord } from '../../src/schema/business.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { PerReview } from '../../src/schema/insights.ts';
@@ -79,7 +79,7 @@ export function dataset(reviews: readonly Review[]): ReviewsDataset {
 
 /** Writes a dataset as the build does. */
 export function documentOf({ reviews, ...head }: ReviewsDataset): string {
-  return serializeDataset(
+  return serializeByLine(
     head,
     reviews.map((review) => JSON.stringify(review)),
   );

@@ -1,4 +1,5 @@
-import { meanOrNull, percentageOrNull } from '../../base/round.ts';
+import { percentageOrNull } from '../../base/round.ts';
+import { ratingOf } from '../../dataset/aggregate.ts';
 import type { Entity, InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import type { TopicTerms } from '../../schema/vocabulary.ts';
@@ -32,17 +33,12 @@ export function entities(
       neutral_count: counts.neutral,
       negative_count: counts.negative,
       score: netShare(counts, about.length),
-      average_rating: averageOf(about),
+      average_rating: ratingOf(about).rating_value,
       first_mentioned: about.at(-1)?.date ?? null,
       last_mentioned: about[0]?.date ?? null,
       review_ids: about.map((review) => review.id),
     };
   });
-}
-
-function averageOf(reviews: readonly Review[]): number | null {
-  const stars = reviews.reduce((sum, { rating }) => sum + rating, 0);
-  return meanOrNull(stars, reviews.length);
 }
 
 /** Fewer opinions of a person make no score. */
@@ -145,7 +141,7 @@ export function topics(
       among_count,
       review_count: about.length,
       share_pct: percentageOrNull(about.length, among_count) ?? 0,
-      average_rating: averageOf(about),
+      average_rating: ratingOf(about).rating_value,
       aspect_ids,
       top_phrases: topPhrases(said, PHRASES),
       positive_phrases: of('positive'),

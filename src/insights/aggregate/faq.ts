@@ -2,6 +2,7 @@ import { percentageOrNull } from '../../base/round.ts';
 import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
+import { countSides } from './counts.ts';
 import { bothSides, quotables, type Quotable } from './quotes.ts';
 
 type Answer = InsightsDataset['faq'][number];
@@ -29,8 +30,7 @@ export function answerFaq(
       const about = reviews.filter((review) => isEvidence(evidence, perReview[review.id]!));
       const ids = about.map((review) => review.id);
       const verdicts = ids.map((reviewId) => verdict(evidence, perReview[reviewId]!));
-      const favorable_count = countOf(verdicts, 'positive');
-      const critical_count = countOf(verdicts, 'negative');
+      const { positive: favorable_count, negative: critical_count } = countSides(verdicts);
       const counts = { evidence_count: ids.length, favorable_count, critical_count };
       const quotes = quotesOn(evidence, about, perReview).filter(({ text }) => !quoted.has(text));
       const chosen = chooseQuotes(quotes, verdicts, reviews[0]?.date);
@@ -72,10 +72,6 @@ function countedAnswer({
   const mention = `${figure.format(all)} reviews mention it`;
   if (favorable + critical === 0) return `${mention}.`;
   return `${mention}: ${figure.format(favorable)} favorably, ${figure.format(critical)} critically.`;
-}
-
-function countOf(verdicts: readonly Sentiment[], side: Sentiment): number {
-  return verdicts.filter((verdict) => verdict === side).length;
 }
 
 /** Returns the quotes of both sides that were counted, or none if a side has no quote. */

@@ -1,6 +1,6 @@
+import { firstIndex } from '../../base/first-index.ts';
 import type { PerReview } from '../../schema/insights.ts';
 import { starSentiment } from '../analyze/polarity.ts';
-import { firstFrom } from '../analyze/spans.ts';
 
 /** Fewest reviews of four stars or more, and of fewer stars, that a check needs. */
 const LEAST_CHECKED = 30;
@@ -44,7 +44,7 @@ export function quotedOnly(
 /** Returns the pairs, of 100, in which praise scores higher; ties count half. */
 function toldApart(praise: readonly number[], blame: readonly number[]): number {
   const ascending = blame.toSorted((a, b) => a - b);
-  const below = (score: number) => firstFrom(ascending, score, (other) => other);
+  const below = (score: number) => firstIndex(ascending.length, (at) => ascending[at]! >= score);
   const halves = praise.reduce((sum, score) => sum + below(score) + below(score + 1), 0);
   return (50 * halves) / (praise.length * blame.length);
 }

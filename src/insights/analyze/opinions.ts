@@ -1,3 +1,4 @@
+import { firstIndex } from '../../base/first-index.ts';
 import { inLanguage } from '../../schema/by-language.ts';
 import type { Lexicon, TradeNouns } from '../../schema/vocabulary.ts';
 import type { Language } from '../languages/language.ts';
@@ -5,7 +6,7 @@ import { ENGLISH } from '../languages/languages.ts';
 import { asidePhrases, type Asides } from './asides.ts';
 import { businessNames, BusinessNames } from './business-names.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
-import { addWords, firstFrom, type Hit, type Range } from './spans.ts';
+import { addWords, type Hit, type Range } from './spans.ts';
 import { tokenize, type Token } from './tokens.ts';
 import { tradeOf, type TradeSets } from './trade.ts';
 
@@ -130,7 +131,8 @@ function negationAt(tokens: readonly Token[], at: number, language: Language): O
 
 /** Returns the opinions that begin in a range. */
 export function opinionsWithin(opinions: readonly Opinion[], { first, last }: Range): Opinion[] {
-  const from = (position: number) => firstFrom(opinions, position, ({ at }) => at);
+  const from = (word: number) =>
+    firstIndex(opinions.length, (index) => opinions[index]!.at >= word);
   return opinions.slice(from(first), from(last + 1));
 }
 

@@ -15,22 +15,6 @@ export function addWords(words: Set<number>, { at, length }: Hit): void {
   for (let word = at; word < at + length; word++) words.add(word);
 }
 
-/** Returns the index of the first item whose position is at least `least`; items ascend by it. */
-export function firstFrom<T>(
-  items: readonly T[],
-  least: number,
-  position: (item: T) => number,
-): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (position(items[middle]!) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Ranges of words by id, with a constant-time test for ranges inside them. */
 export class Spans {
   /** For each word of a range, the end of the longest range that contains it. */
