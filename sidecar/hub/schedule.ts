@@ -70,7 +70,7 @@ export class Schedule {
   /** @param random returns a number from 0 to below 1 */
   constructor(random: () => number) {
     this.#random = random;
-    const bag = () => this.#bag<Line>();
+    const bag = () => new Bag<Line>(random);
     const bags = () => ({ prompt: bag(), unknown: bag(), slow: bag() });
     this.#ready = { verification: bags(), delivery: bags() };
     this.#tasks = { verification: new Map(), delivery: new Map() };
@@ -144,7 +144,7 @@ export class Schedule {
       const groups = groupsOf(line, kind, this.#tasks[kind].get(waiting[0]!)!.client);
       const full = groups.find((group) => this.#count(group) >= PER_GROUP);
       if (full !== undefined) {
-        if (!this.#parked.has(full)) this.#parked.set(full, this.#bag());
+        if (!this.#parked.has(full)) this.#parked.set(full, new Bag(this.#random));
         this.#parked.get(full)!.add(line);
         continue;
       }
@@ -195,10 +195,6 @@ export class Schedule {
   #forgetIfIdle({ host, running, waiting }: Line): void {
     const isIdle = running === 0 && KINDS.every((kind) => waiting[kind].length === 0);
     if (isIdle) this.#lines.delete(host);
-  }
-
-  #bag<T>(): Bag<T> {
-    return new Bag(this.#random);
   }
 
   #count(name: string): number {

@@ -102,7 +102,7 @@ export class Deliveries {
         and ${isDue(this.#store, 'subscription')} and ${isAlive(this.#store)}
         order by subscription.id`,
     );
-    for (const row of taken) row.secret = row.secret && this.#secrets.open(row.secret);
+    for (const row of taken) row.secret = this.#secrets.open(row.secret);
     return taken;
   }
 

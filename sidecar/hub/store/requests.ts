@@ -187,7 +187,7 @@ export class Requests {
         from intent where ${ofKey(key)} and mode <> 'denied' order by id`,
     );
     for (const row of [...intents, ...(subscription ? [subscription] : [])]) {
-      row.secret = row.secret && this.#secrets.open(row.secret);
+      row.secret = this.#secrets.open(row.secret);
     }
     return { subscription, intents };
   }
@@ -205,7 +205,7 @@ export class Requests {
       if (before.intents.includes(intent)) continue;
       await sql`insert into intent
         (topic_id, callback, host, mode, sealed_secret, lease_seconds, version, client)
-        values (${topicId}, ${callback}, ${hostOf(callback)}, ${intent.mode}, ${this.#seal(intent)},
+        values (${topicId}, ${callback}, ${hostOf(callback)}, ${intent.mode}, ${this.#secrets.seal(intent.secret)},
           ${intent.leaseSeconds}, ${intent.version}, ${client})`.execute(trx);
     }
   }
@@ -220,16 +220,12 @@ export class Requests {
     // A new revision, because a running delivery is signed with the former secret: it is sent again.
     await sql`insert into subscription (topic_id, callback, host, domain, sealed_secret,
       expires_at, acknowledged, failures, answered_at)
-      values (${topicId}, ${callback}, ${host}, ${domainOf(host)}, ${this.#seal(after)},
+      values (${topicId}, ${callback}, ${host}, ${domainOf(host)}, ${this.#secrets.seal(after.secret)},
         ${after.expiresAt}, ${after.acknowledged}, ${after.failures}, ${this.#store.now()})
       on conflict (topic_id, callback) do update set revision = subscription.revision + 1,
         sealed_secret = excluded.sealed_secret, expires_at = excluded.expires_at,
         acknowledged = excluded.acknowledged, failures = excluded.failures,
         answered_at = excluded.answered_at, released = 0, due_at = 0, strike_at = 0`.execute(trx);
-  }
-
-  #seal({ secret }: { secret: string | null }): string | null {
-    return secret === null ? null : this.#secrets.seal(secret);
   }
 }
 

@@ -26,15 +26,18 @@ export class Secrets {
       .map((key) => createSecretKey(key));
   }
 
-  seal(secret: string): string {
+  /** Encrypts a secret, if there is one. */
+  seal(secret: string | null): string | null {
+    if (secret === null) return null;
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(CIPHER, this.#keys[0]!, iv);
     const parts = [iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()];
     return Buffer.concat(parts).toString('base64url');
   }
 
-  /** @throws if it was sealed with another key */
-  open(sealed: string): string {
+  /** Decrypts a secret, if there is one. @throws if it was sealed with another key */
+  open(sealed: string | null): string | null {
+    if (sealed === null) return null;
     const bytes = Buffer.from(sealed, 'base64url');
     for (const key of this.#keys) {
       const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES));

@@ -4,6 +4,7 @@ import { keptWith } from '../../base/kept-with.ts';
 import { round } from '../../base/round.ts';
 import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { PerReview, Sentiment } from '../../schema/insights.ts';
+import { isParted } from '../../schema/review-parts.ts';
 import type { Review, ReviewRecord } from '../../schema/review.ts';
 import { OVERALL_ASPECT, type Vocabulary } from '../../schema/vocabulary.ts';
 import type { Language } from '../languages/language.ts';
@@ -18,11 +19,10 @@ import { sentenceSide } from './carries-side.ts';
 import { Judge } from './judge.ts';
 import { starScore, starSentiment } from './polarity.ts';
 import { PolarityModel } from './polarity-model.ts';
-import { partSides } from './part-sides.ts';
 import { personOpinions } from './person-opinions.ts';
 import { TechnicianNames } from './technician-names.ts';
 import { termIds, TermFinder, type TermHit } from './term-finder.ts';
-import { tokenize } from './tokens.ts';
+import { tokenize, type Token } from './tokens.ts';
 
 export const ENGINE = 'local-rules';
 /** The parts of a review that its reading depends on, the same in records and published reviews. */
@@ -97,12 +97,9 @@ class LanguageReader {
     }
     const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
     const phrases = text ? this.#phrases(record, text, found, sentiments, topics) : [];
+    const hits = Object.entries({ topics, problems, services }) as [Passage['kind'], TermHit[]][];
     const passages = judge
-      ? [
-          ...this.#passages(judge, 'topics', topics, record.rating),
-          ...this.#passages(judge, 'problems', problems, record.rating),
-          ...this.#passages(judge, 'services', services, record.rating),
-        ]
+      ? hits.flatMap(([kind, own]) => this.#passages(judge, kind, own, record.rating))
       : [];
     return {
       content_hash: contentHash(record),
@@ -189,6 +186,22 @@ export function hash(text: string): string {
 /** Reads the words of a review, with the parts that it has. */
 export function readReviewText(review: ReadableReview, lexicon: SentimentLexicon): ReadText {
   return readText(reviewWords(review), lexicon, (tokens) => partSides(tokens, review));
+}
+
+/**
+ * Returns the side of the form that each word of a review was written into: 1 for praise, -1 for
+ * criticism, 0 in a title and in a text without such parts.
+ */
+function partSides(tokens: readonly Token[], review: ReadableReview): Int8Array {
+  const sides = new Int8Array(tokens.length);
+  const { title, criticism_at: at = 0 } = review;
+  if (!isParted(review)) return sides;
+  const text = title == null ? 0 : title.length + 1;
+  return sides.map((_, word) => {
+    const { start } = tokens[word]!;
+    if (start < text) return 0;
+    return start < text + at ? 1 : -1;
+  });
 }
 
 /** Returns the words of a review that are read: the title, then the text. */
