@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { METHOD_CHECK_PATH, SEARCH_PAGE_PATH } from '../../src/paths.ts';
 import { sampleEdition } from '../support/edition.ts';
+import { eventually } from '../support/eventually.ts';
 import { filesOnlyEdition } from '../support/files-only.ts';
 import { OTHER_ENGINES, type Engine } from '../support/other-engines.ts';
 import { pageOfEachTemplate } from '../support/pages.ts';
@@ -133,21 +134,17 @@ for (const [name, open] of Object.entries(OTHER_ENGINES)) {
 
       await context.test('recompute', async () => {
         await engine.open(site + METHOD_CHECK_PATH);
-        const said = await engine.evaluate(
-          () =>
-            new Promise<string>((resolve) => {
-              const look = () => {
-                // Before the page begins, there is neither progress nor a status.
-                const status = document.querySelector('#status')?.textContent ?? '';
-                const isOver = document.querySelector<HTMLElement>('#progress')?.hidden;
-                const [wrong] = (globalThis as unknown as { wrong: string[] }).wrong;
-                if (wrong !== undefined) resolve(wrong);
-                else if (isOver && status !== '') resolve(status);
-                else setTimeout(look, 20);
-              };
-              look();
-            }),
-        );
+        let said = '';
+        await eventually(async () => {
+          said = await engine.evaluate(() => {
+            // Before the page begins, there is neither progress nor a status.
+            const status = document.querySelector('#status')?.textContent ?? '';
+            const isOver = document.querySelector<HTMLElement>('#progress')?.hidden;
+            const [wrong] = (globalThis as unknown as { wrong: string[] }).wrong;
+            return wrong ?? (isOver ? status : '');
+          });
+          return said !== '';
+        });
         assert.match(said, /all equal\.$/);
         assert.deepEqual(await wrongIn(engine), []);
       });
