@@ -35,7 +35,7 @@ export interface Worker {
   /** Yields what is due, in pages that are added to the schedule. */
   due(schedule: Schedule): AsyncIterable<readonly Task[]>;
   /**
-   * Runs tasks, each of which is done afterwards, unless it is kept.
+   * Runs tasks. When it returns, each task is done unless it was kept.
    *
    * @param keep returns what to call once the task is done
    * @returns the milliseconds of the longest exchange, if there was one

@@ -6,7 +6,7 @@ export interface Cover {
   /** As messages show it. */
   file: string;
   bytes: Uint8Array;
-  /** A description of what it shows. */
+  /** A description of the picture. */
   alt: string;
   /** In pixels, as it is looked at, like the height. */
   width: number;
@@ -23,7 +23,7 @@ const LEAST = { width: 960, height: 384 };
 /**
  * Reads `cover.jpg`, `.jpeg`, `.png` or `.webp`; null when there is none.
  *
- * @param alt what `business.json` says that it shows
+ * @param alt the description in `business.json`
  */
 export async function readCover(reader: Reader, alt: string | undefined): Promise<Cover | null> {
   const files: [name: string, bytes: Uint8Array][] = [];

@@ -89,7 +89,7 @@ export async function guessPack(category: string): Promise<PackName> {
   return best.name;
 }
 
-/** Returns what staff of this trade are called in a business of this category. */
+/** Returns the name of the staff of a trade in a business of this category. */
 export function staffOf(pack: TradePack, category: string): TradeWords['staff'] {
   const named = pack.staff_by_category.find(({ categories }) =>
     categories.some((word) => containsWord(category, word)),

@@ -29,7 +29,7 @@ export function piecesOf(text: string): string[] {
   return text.match(PIECES) ?? [];
 }
 
-/** Returns a hash of a piece that spaces around it do not change. */
+/** Returns a hash of a piece without the spaces around it. */
 export function fingerprint(piece: string): string {
   return hash('sha256', piece.trim()).slice(0, 12);
 }

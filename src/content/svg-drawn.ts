@@ -69,7 +69,7 @@ function cssOf({ children }: XmlElement): string {
   return text.replaceAll(/\/\*[^]*?(?:\*\/|$)/g, ' ');
 }
 
-/** Returns what the rules of a style sheet refer to, also of rules inside others. */
+/** Returns the references in the rules of a style sheet, also in rules inside others. */
 function stylesIn(css: string): Map<string, Reference[]> {
   const styles = new Map<string, Reference[]>();
   for (const rule of css.split('}')) {

@@ -21,7 +21,7 @@ export interface TopicFile {
   read(): Promise<Buffer>;
 }
 
-/** Returns the topics of an edition; an older version built none of the changes. */
+/** Returns the topics of an edition; editions of an older version lack that of the changes. */
 export const topicFiles = keptWith(({ manifest, files }: TopicEdition): TopicFile[] =>
   TOPIC_PATHS.flatMap((path) => {
     const prepared = files.get(path);
@@ -72,8 +72,8 @@ export class Topics {
   }
 
   /**
-   * Offers an edition once, and publishes what differs from the last content. That writes a row for
-   * each topic, however many subscribers there are. An older edition is published only if no process
+   * Offers an edition once, and publishes each topic whose content has changed. That writes one row a
+   * topic, however many subscribers there are. An older edition is published only if no process
    * has had a newer one for a while.
    *
    * @returns true if the edition became the published one

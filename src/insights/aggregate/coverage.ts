@@ -14,9 +14,8 @@ type Written = Pick<ReviewRecord | Review, 'id' | 'language' | 'title' | 'text' 
 type Readings = ReadonlyMap<string, PerReview>;
 
 /**
- * Takes the words of languages out of readings that were read in too few reviews: a few guests who
- * write English do not speak for all others. What is left are stars and names, and in a language of
- * which no shares are counted, what may be quoted.
+ * Withholds the words of a language in which too few reviews were read: a few guests who write English do
+ * not speak for all others. Such readings keep stars and names, and in a language without shares, quotes.
  */
 export function withheldFew(readings: Readings, reviews: readonly Written[]): Readings {
   const written = reviews.filter(hasWords);

@@ -53,8 +53,8 @@ const ENOUGH = 3;
 
 /**
  * Returns the most frequent phrases, each in its most frequent wording. If one phrase adds nothing
- * to another, only the more frequent is kept. One in capitals comes after the others; if it occurs
- * once, it is left out beside them.
+ * to another, only the more frequent is kept. Phrases in capitals come last; one of them that
+ * occurs once is left out beside others.
  */
 export function topPhrases(
   phrases: readonly Pick<SidedPhrase, 'text' | 'key'>[],
