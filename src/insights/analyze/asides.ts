@@ -95,31 +95,25 @@ function isOther(
   places: readonly Place[],
   at: number,
   { businesses, modifiers, bystanders }: TradeSets,
-  {
-    auxiliaries,
-    beforeSubject,
-    formerly,
-    occasions,
-    ofThisBusiness,
-    other,
-    prepositions,
-  }: Language,
+  language: Language,
 ): boolean {
   const { clause } = places[at]!;
   const wordAt = (place: number) => (places[place]?.clause === clause ? tokens[place]!.lower : '');
   const isCalled = isNamed(tokens[at]) && isNamed(tokens[at + 1]) && businesses.has(wordAt(at + 1));
-  if (isCalled && auxiliaries.has(wordAt(at + 2))) return true;
-  const isNamedOther = other.has(wordAt(at));
+  if (isCalled && language.auxiliaries.has(wordAt(at + 2))) return true;
+  const isNamedOther = language.other.has(wordAt(at));
   let first = at;
-  while (beforeSubject.has(wordAt(first - 1))) first--;
+  while (language.beforeSubject.has(wordAt(first - 1))) first--;
   const isSubject = wordAt(first - 1) === '';
-  if (!isSubject && !(isNamedOther && prepositions.has(wordAt(first - 1)))) return false;
+  const follows = isNamedOther && language.prepositions.has(wordAt(first - 1));
+  if (!isSubject && !follows) return false;
   if (bystanders.has(wordAt(at))) return true;
   let noun = isNamedOther ? at + 1 : at;
   if (modifiers.has(wordAt(noun)) && businesses.has(wordAt(noun + 1))) noun++;
   if (!businesses.has(wordAt(noun))) return false;
   const next = `${wordAt(noun + 1)} ${wordAt(noun + 2)}`;
-  if (!isNamedOther) return formerly.has(next);
+  if (!isNamedOther) return language.formerly.has(next);
+  const { occasions, ofThisBusiness } = language;
   return ![wordAt(noun + 1), next].some((word) => occasions.has(word) || ofThisBusiness.has(word));
 }
 
