@@ -50,8 +50,8 @@ const SHOWN = 600;
 /** The target of a request ends within this many bytes, if it is an existing path. */
 const TARGET_BYTES = 200;
 
-/** Node's response to another version of HTTP, which is an error of the request. */
-const VERSION_REFUSED = 505;
+/** Refusals of another version of HTTP, and of another format by oEmbed. */
+const REFUSALS = new Set([505, 501]);
 
 const REQUEST_SECONDS = 2;
 /** Slow clients are checked once per second, on a busy machine. */
@@ -143,7 +143,7 @@ class FuzzRun {
       this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
     }
     if (statuses.length > 0) this.#countAnswer(request);
-    const bad = statuses.find((status) => status >= 500 && status !== VERSION_REFUSED);
+    const bad = statuses.find((status) => status >= 500 && !REFUSALS.has(status));
     if (bad !== undefined) this.#blame(index, request, `the answer was ${bad}`);
     else if (!closed) this.#blame(index, request, 'the connection hung');
   }
