@@ -49,6 +49,23 @@ test('on paper there is nothing to press, and no heading is left alone at the en
   }
 });
 
+test('on paper each review has its author, and the home page what is left out', async () => {
+  for (const path of ['/', monthPath('2026-05')]) {
+    await using opened = await openPage(path);
+    const { page } = opened;
+    await page.emulateMedia({ media: 'print' });
+    const authors = page.locator('article .author-line');
+    const count = await page.locator('article:visible').count();
+    assert.ok(count > 3, path);
+    assert.equal(await authors.filter({ visible: true }).count(), count, path);
+    const leftOut = page.locator('.coverage a');
+    const shown = await leftOut.evaluateAll((links) =>
+      links.map((link) => getComputedStyle(link).display),
+    );
+    assert.deepEqual(shown, path === '/' ? ['inline'] : [], path);
+  }
+});
+
 test('the footer of a short page is at the bottom of the window', async () => {
   await using opened = await openPage('/404.html', { viewport: { width: 1280, height: 1600 } });
   const { y, height } = (await opened.page.locator('footer.site').boundingBox())!;
