@@ -92,6 +92,24 @@ test('adds what is accepted, and does not suggest it again', async (context) => 
   assert.doesNotMatch((await runSuggest(folder)).output, /Ravi:|mural:/);
 });
 
+test('gives each person an id, also for letters that are not Latin', async (context) => {
+  const reviews = ['Νίκος', 'Νίκος', 'Μαρία', 'Μαρία'].map((name, index) =>
+    record({
+      id: ulidOf(index + 1),
+      text: `Technician ${name} was kind.`,
+      source_url: `https://www.yelp.example/biz/fenwick-drains?hrid=${index}`,
+    }),
+  );
+  const folder = await dataset(context, jsonl(...reviews));
+  const { error } = await runSuggest(folder, '--accept', '1,2');
+  assert.ifError(error);
+  const { technicians } = (await readContent(folder)).vocabulary;
+  assert.deepEqual(
+    technicians.map(({ id }) => id),
+    ['person', 'person-2'],
+  );
+});
+
 test('refuses a number or an aspect that does not exist, and writes nothing', async (context) => {
   const folder = await dataset(context);
   const before = await readFile(join(folder, 'business.json'), 'utf8');

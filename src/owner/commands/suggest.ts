@@ -85,9 +85,10 @@ function accept(
     if (!suggestion) throw new UsageError(`--accept: no suggestion has the number ${number}`);
     const { isName, text } = suggestion;
     if (isName) {
-      people.push({ id: slugOf(text), name: text });
+      const person = { id: freeId(text, people), name: text };
+      people.push(person);
       write('technicians', people);
-      return `${text}: added as ${slugOf(text)}`;
+      return `${text}: added as ${person.id}`;
     }
     if (!aspects.includes(id)) {
       const all = aspects.join(', ');
@@ -102,4 +103,12 @@ function accept(
   });
   dataset.commit();
   return lines;
+}
+
+/** Returns an id for a person that nobody has; the name may have no Latin letter. */
+function freeId(name: string, people: readonly Entry[]): string {
+  const wanted = slugOf(name) || 'person';
+  let id = wanted;
+  for (let number = 2; people.some((one) => one.id === id); number++) id = `${wanted}-${number}`;
+  return id;
 }
