@@ -52,10 +52,17 @@ export async function readCover(reader: Reader, alt: string | undefined): Promis
     reader.issue(name, 0, '', 'is not a JPEG, PNG or WebP picture');
     return null;
   }
+  if (moves(bytes)) reader.issue(name, 0, '', 'moves: save one picture of it');
   const { width, height } = size;
   if (width < LEAST.width || height < LEAST.height) {
     const reason = `has fewer than ${LEAST.width} × ${LEAST.height} pixels`;
     reader.issue(name, 0, '', reason, `${width} × ${height}`);
   }
   return { file: reader.shown(name), bytes, alt: alt ?? '', width, height };
+}
+
+/** Tells whether a picture is an animated WebP: a flag of its VP8X chunk says so (RFC 9649, section 2.7). */
+function moves(bytes: Uint8Array): boolean {
+  const kind = new TextDecoder('latin1').decode(bytes.subarray(8, 16));
+  return kind === 'WEBPVP8X' && (bytes[20]! & 0x02) !== 0;
 }

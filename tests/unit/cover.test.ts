@@ -64,6 +64,17 @@ test('refuses a cover that has no words, a second one, and what is no picture', 
   ]);
 });
 
+test('refuses a cover that moves', async (context) => {
+  const canvas = Buffer.from([0x02, 0, 0, 0, 0xff, 0x03, 0, 0xff, 0x01, 0]); // moves; 1024 by 512
+  const chunk = Buffer.concat([Buffer.from('VP8X\x0a\0\0\0', 'latin1'), canvas]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(4 + chunk.length);
+  const picture = Buffer.concat([Buffer.from('RIFF'), length, Buffer.from('WEBP'), chunk]);
+  assert.deepEqual(await issuesOf(context, described({ 'cover.webp': picture })), [
+    'content/cover.webp: moves: save one picture of it',
+  ]);
+});
+
 test('refuses a cover with too few pixels, and one that cannot be decoded', async (context) => {
   const small = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const size = Buffer.from([0, 0, 3, 0, 0, 0, 4, 0]);
