@@ -196,6 +196,9 @@ const SPACED_TEXT =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } ' +
   'p { margin-bottom: 2em !important }';
 
+/** Elements with words of customers, who may write without a space. */
+const OF_CUSTOMERS = '.author, .review h3, .review .text, .reply p, .people bdi, blockquote p';
+
 /** The page of `checkViews`: one that stays open keeps what it compiled, the rules of axe above all. */
 let viewed: Promise<OpenedPage> | undefined;
 
@@ -230,6 +233,11 @@ export async function checkViews(
     }, spacing);
     assert.equal(await sidewaysScroll(page), 0, `${path} scrolls sideways where it is narrow`);
   }
+  await page.evaluate((selector) => {
+    const word = 'W'.repeat(60);
+    for (const element of document.querySelectorAll(selector)) element.textContent = word;
+  }, OF_CUSTOMERS);
+  assert.equal(await sidewaysScroll(page), 0, `${path} scrolls sideways with words without an end`);
   assert.deepEqual(
     errors.filter((error) => !isExpected(error)),
     [],
