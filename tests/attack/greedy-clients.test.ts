@@ -24,13 +24,13 @@ type Kind = keyof typeof MOST;
 
 const PROBE_MS = 300;
 
-/** Returns the share of a core, 0 to 1, that a computing program gets beside all others of the machine. */
+/** Returns the share of a core that a computing program gets beside all others of the machine, at least a half. */
 function shareOfACore(): number {
   const before = process.threadCpuUsage();
   const until = performance.now() + PROBE_MS;
   while (performance.now() < until);
   const { user, system } = process.threadCpuUsage(before);
-  return Math.min(1, (user + system) / 1000 / PROBE_MS);
+  return Math.max(0.5, (user + system) / 1000 / PROBE_MS);
 }
 
 const GREEDS: readonly Greed[] = ['searches', 'pages', 'counts', 'tools', 'names', 'pipelined'];
