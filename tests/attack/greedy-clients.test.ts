@@ -35,8 +35,12 @@ function shareOfACore(): number {
 
 const GREEDS: readonly Greed[] = ['searches', 'pages', 'counts', 'tools', 'names', 'pipelined'];
 
+let visits = 0;
+
 /** Asks for a while as a person does, and returns the median milliseconds of each kind of request. */
 async function visit(url: string): Promise<Record<Kind, number>> {
+  // Each visitor is another client, whom no limit stops.
+  const visitor = `10.200.0.${++visits}`;
   const until = performance.now() + VISIT_MS;
   let number = 0;
   const paths: Record<Kind, () => string> = {
@@ -49,7 +53,7 @@ async function visit(url: string): Promise<Record<Kind, number>> {
     while (performance.now() < until) {
       const started = performance.now();
       const { status } = await exchange(url, path(), {
-        headers: { 'x-forwarded-for': '10.2.0.1' },
+        headers: { 'x-forwarded-for': visitor },
       });
       // A search that waits for too long is refused.
       assert.ok(status === 200 || status === 503, `${status}`);
