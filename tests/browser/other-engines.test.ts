@@ -137,11 +137,11 @@ for (const [name, open] of Object.entries(OTHER_ENGINES)) {
         let said = '';
         await eventually(async () => {
           said = await engine.evaluate(() => {
-            // Before the page begins, there is neither progress nor a status.
+            // Before the page begins, there is neither progress nor a status, nor a collector.
             const status = document.querySelector('#status')?.textContent ?? '';
             const isOver = document.querySelector<HTMLElement>('#progress')?.hidden;
-            const [wrong] = (globalThis as unknown as { wrong: string[] }).wrong;
-            return wrong ?? (isOver ? status : '');
+            const { wrong } = globalThis as unknown as { wrong?: string[] };
+            return wrong?.[0] ?? (isOver ? status : '');
           });
           return said !== '';
         });
