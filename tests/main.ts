@@ -32,6 +32,7 @@ const WAITING = [
  * take longest begin first, or the last of them would run alone.
  */
 const APART = [
+  ['tests/browser/files-only.test.ts', 'tests/browser/other-engines.test.ts'],
   [
     'tests/integration/build.test.ts',
     'tests/integration/below-a-path.test.ts',
@@ -45,7 +46,6 @@ const APART = [
   ['tests/integration/hub-process.test.ts'],
   ['tests/integration/container.test.ts'],
   ['tests/integration/publish-workflow.test.ts'],
-  ['tests/browser/files-only.test.ts', 'tests/browser/other-engines.test.ts'],
 ];
 /** They share a browser. */
 const IN_BROWSER = /^tests\/(browser\/|attack\/injection\.)/;
