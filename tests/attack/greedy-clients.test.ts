@@ -11,7 +11,7 @@ import { median } from '../support/statistics.ts';
 import type { Greed } from './greedy-clients.ts';
 
 const COPIES = 30; // some 10,000 reviews
-const VISIT_MS = 3_000;
+const VISIT_MS = 2_000;
 const PAUSE_MS = 40;
 /** On a busy machine one visit may meet another program. */
 const ATTEMPTS = 3;
