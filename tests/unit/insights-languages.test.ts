@@ -52,6 +52,8 @@ const JUDGED: [language: string, text: string, sides: Record<string, string>][] 
   ['es', 'La comida no defrauda.', { food: good }],
   ['es', 'Los platos poco elaborados.', { food: bad }],
   ['es', 'Los otros restaurantes eran malísimos.', {}],
+  ['de', 'Wir hatten gelesen, dass das Essen köstlich ist.', {}],
+  ['de', 'Im Lokal um die Ecke war das Essen köstlich.', {}],
   ['de-AT', 'Die leckeren Speisen, ein freundlicher Kellner!', { food: good, service: good }],
   ['de', 'Das Essen war köstlich, aber das Personal unfreundlich.', { food: good, service: bad }],
   ['de', 'Die Suppe hat nicht geschmeckt.', { food: bad }],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { termIds } from '../../src/insights/analyze/term-finder.ts';
 import { TechnicianNames } from '../../src/insights/analyze/technician-names.ts';
+import { knownLanguage, UNREAD } from '../../src/insights/languages/languages.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import type { Technician } from '../../src/schema/vocabulary.ts';
 import { vocabulary } from '../support/engine.ts';
@@ -19,6 +20,31 @@ for (const [text, ids] of named) {
 }
 for (const text of nobody) {
   test(`names nobody: ${text}`, () => assert.equal(found(text), ''));
+}
+
+for (const [code, text, ids] of [
+  ['fr', 'Mon mari Hank était ravi', ''],
+  ['fr', 'Près de la Place Hank', ''],
+  ['fr', 'Hank Juin, notre plombier', 'hank'],
+  ['fr', 'Merci à Rose !', 'rose'],
+  ['fr', 'Hank et Rose ont tout réparé', 'hank rose'],
+  ['fr', 'Le vin Rose était bon', ''],
+  ['es', 'Mi hermana Hank llamó', ''],
+  ['es', 'Gracias a Grace por todo', 'grace'],
+  ['es', 'Una Rose en la mesa', ''],
+  ['de', 'Mein Mann Hank war begeistert', ''],
+  ['de', 'Danke an Rose!', 'rose'],
+  ['de', 'Ein Strauß mit Rose und Nelke', ''],
+  ['de', 'Herr Hank kam pünktlich', 'hank'],
+  ['nl', 'Mijn zus Hank was blij', ''],
+  ['nl', 'Dank aan Rose', 'rose'],
+  ['it', 'Grazie a Hank', 'hank'],
+] as const) {
+  test(`names ${ids || 'nobody'} in ${code}: ${text}`, () => {
+    const language = knownLanguage(code) ?? UNREAD;
+    const own = new TechnicianNames(vocabulary({ technicians }), language);
+    assert.equal(termIds(own.find(tokenize(text, language))).join(' '), ids);
+  });
 }
 
 test('for a quote against somebody, a form of a name counts whatever it means', () => {

@@ -1,4 +1,4 @@
-import { ENGLISH } from '../languages/languages.ts';
+import type { Language } from '../languages/language.ts';
 import { isCapitalized, type Token } from './tokens.ts';
 import type { TradeSets } from './trade.ts';
 
@@ -11,29 +11,31 @@ export interface AmbiguousName {
   /** Tells whether the word at an index is any technician's name. */
   isName: (at: number) => boolean;
   trade: TradeSets;
+  language: Language;
 }
 
 /**
  * Tells whether an ambiguous name means the person. Its case must be exact, and inside a sentence a
- * cue must be next to it. Where a capital letter proves nothing (at the start of a sentence, or In
- * Title Case) a verb must follow that the other meaning cannot have: no modal precedes a finite
- * verb, and no month, bill or virtue fixes a pipe.
+ * cue must be next to it. Where a capital letter proves nothing (at the start of a sentence, In Title
+ * Case, or in a language that capitalizes nouns) a verb must follow that the other meaning cannot
+ * have: no modal precedes a finite verb, and no month, bill or virtue fixes a pipe.
  */
 export function isPerson(name: AmbiguousName): boolean {
-  const { tokens, at, exact } = name;
+  const { tokens, at, exact, language } = name;
   const token = tokens[at]!;
   const written = token.text.replace(/['’]s$/, '');
   if (written !== exact) return false;
   const before = token.startsSentence ? '' : tokens[at - 1]!.lower;
   if (isPersonal(name) || isListed(name)) return true;
-  if (ENGLISH.nameDeterminers.has(before)) return false;
-  const isThing = ENGLISH.nameableThings.has(token.lower);
+  if (language.nameDeterminers.has(before)) return false;
+  const isThing = language.nameableThings.has(token.lower);
   if (acts(name, isThing)) return true;
   const possessive = written !== token.text;
-  const belongs = possessive || ENGLISH.namePrepositions.has(before);
-  if (isCaseUninformative(tokens, at)) return belongs && ENGLISH.modals.has(token.lower);
+  const belongs = possessive || language.namePrepositions.has(before);
+  const provesNothing = language.beforeNouns.size > 0 || isCaseUninformative(tokens, at);
+  if (provesNothing) return belongs && language.modals.has(token.lower);
   if (isThing) return false;
-  return belongs || isThanked(tokens, at) || ENGLISH.beforePerson.has(before);
+  return belongs || isThanked(name) || language.beforePerson.has(before);
 }
 
 /** Words to check on either side; no headline is longer. */
@@ -68,43 +70,46 @@ export function isCaseUninformative(tokens: readonly Token[], at: number): boole
  * Tells whether a word beside the name makes it a person's: `our plumber Will`, `Will, our plumber`, `ask for
  * May`, but not `Our Plumber Will Return`.
  */
-function isPersonal({ tokens, at, trade }: AmbiguousName): boolean {
+function isPersonal({ tokens, at, trade, language }: AmbiguousName): boolean {
   const { lower, startsSentence } = tokens[at]!;
   const isTitle = (place: number) => trade.people.has(tokens[place]?.lower ?? '');
-  if (ENGLISH.beforeTitles.has(tokens[at + 1]?.lower ?? '') && isTitle(at + 2)) return true;
+  if (language.beforeTitles.has(tokens[at + 1]?.lower ?? '') && isTitle(at + 2)) return true;
   if (startsSentence) return false;
   const before = tokens[at - 1]!.lower;
-  if (ENGLISH.requests.has(`${tokens[at - 2]?.lower} ${before}`)) return true;
-  if (ENGLISH.modals.has(lower) && inTitleCase(tokens, at)) return ENGLISH.personal.has(before);
-  return isTitle(at - 1) || ENGLISH.personal.has(before);
+  if (language.requests.has(`${tokens[at - 2]?.lower} ${before}`)) return true;
+  if (language.modals.has(lower) && inTitleCase(tokens, at)) return language.personal.has(before);
+  return isTitle(at - 1) || language.personal.has(before);
 }
 
 /** Tells whether a verb follows that needs a person, given the other meaning of the name. */
-function acts({ tokens, at, trade: { actions } }: AmbiguousName, isThing: boolean): boolean {
-  const verb = verbAfter(tokens, at);
+function acts(
+  { tokens, at, trade: { actions }, language }: AmbiguousName,
+  isThing: boolean,
+): boolean {
+  const verb = verbAfter(tokens, at, language);
   if (actions.has(verb)) return true;
   if (isThing) return false;
-  const isWord = ENGLISH.modals.has(tokens[at]!.lower) || !ENGLISH.virtueVerbs.has(verb);
-  return ENGLISH.speechVerbs.has(verb) || (isFinite(verb) && isWord);
+  const isWord = language.modals.has(tokens[at]!.lower) || !language.virtueVerbs.has(verb);
+  return language.speechVerbs.has(verb) || (isFinite(verb, language) && isWord);
 }
 
-export function isFinite(verb: string): boolean {
-  return ENGLISH.finite.has(verb) || ENGLISH.grammar.isPast(verb);
+export function isFinite(verb: string, { finite, grammar }: Language): boolean {
+  return finite.has(verb) || grammar.isPast(verb);
 }
 
 /** Returns the next word of the sentence, or the one after an adverb. */
-export function verbAfter(tokens: readonly Token[], at: number): string {
+export function verbAfter(tokens: readonly Token[], at: number, { grammar }: Language): string {
   const isHere = (next: number) => tokens[next]?.startsSentence === false;
   if (!isHere(at + 1)) return '';
   const next = tokens[at + 1]!.lower;
-  return ENGLISH.grammar.isAdverb(next) && isHere(at + 2) ? tokens[at + 2]!.lower : next;
+  return grammar.isAdverb(next) && isHere(at + 2) ? tokens[at + 2]!.lower : next;
 }
 
 /** Tells whether the name is in a list of names: `Hank and Will`, `Hank, Will and Luis`. */
-function isListed({ tokens, at, isName }: AmbiguousName): boolean {
+function isListed({ tokens, at, isName, language }: AmbiguousName): boolean {
   const joined = (a: number, b: number) =>
     b - a === 2
-      ? ENGLISH.listJoins.has(tokens[a + 1]?.lower ?? '')
+      ? language.listJoins.has(tokens[a + 1]?.lower ?? '')
       : /^(?:, ?| ?& ?)$/.test(tokens[b]?.gap ?? '');
   return [1, 2].some(
     (step) =>
@@ -113,8 +118,8 @@ function isListed({ tokens, at, isName }: AmbiguousName): boolean {
 }
 
 /** Tells whether a phrase ends with the name it addresses: `Thank you Will!`. */
-function isThanked(tokens: readonly Token[], at: number): boolean {
+function isThanked({ tokens, at, language }: AmbiguousName): boolean {
   const next = tokens[at + 1];
   const ends = next === undefined || /[.,!?)\n]/.test(next.gap);
-  return ends && ENGLISH.beforeVocative.has(tokens[at - 1]?.lower ?? '');
+  return ends && language.beforeVocative.has(tokens[at - 1]?.lower ?? '');
 }

@@ -1,5 +1,5 @@
 import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
-import { ENGLISH } from '../languages/languages.ts';
+import type { Language } from '../languages/language.ts';
 import { isCaseUninformative, isFinite, verbAfter } from './ambiguous-name.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { addWords } from './spans.ts';
@@ -15,18 +15,21 @@ export function businessNames(
 
 /** Hides names of the business, which are no opinions: `Comfort Inn`, `Embrace canceled`. */
 export class BusinessNames {
-  readonly #names = new PhraseMatcher<true>();
+  readonly #language: Language;
+  readonly #names: PhraseMatcher<true>;
   /** The first words of the names, in lower form, and as written; `Never came` is no name. */
   readonly #first = new Map<string, string>();
 
-  constructor(names: readonly string[]) {
+  constructor(names: readonly string[], language: Language) {
+    this.#language = language;
+    this.#names = new PhraseMatcher(language);
     for (const name of names) {
-      const words = tokenize(name);
-      const isArticle = ENGLISH.articles.has(words[0]?.lower ?? '');
+      const words = tokenize(name, language);
+      const isArticle = language.articles.has(words[0]?.lower ?? '');
       const own = isArticle ? words.slice(1) : words;
       if (own.length > 1) this.#names.add(name, true);
       const [first] = own;
-      if (first && !ENGLISH.isNegator(first.lower)) this.#first.set(first.lower, first.text);
+      if (first && !language.isNegator(first.lower)) this.#first.set(first.lower, first.text);
     }
   }
 
@@ -36,7 +39,7 @@ export class BusinessNames {
     for (const match of this.#names.matches(tokens)) addWords(hidden, match);
     for (const [at, { lower }] of tokens.entries()) {
       const exact = this.#first.get(lower);
-      if (exact !== undefined && isName(tokens, at, exact)) hidden.add(at);
+      if (exact !== undefined && isName(tokens, at, exact, this.#language)) hidden.add(at);
     }
     if (hidden.size === 0) return tokens;
     return tokens.map((token, at) =>
@@ -49,12 +52,12 @@ export class BusinessNames {
  * Tells whether a word is a name. Where a capital letter proves nothing, a verb must follow:
  * `Superior was late`, but not `Superior service!`.
  */
-function isName(tokens: readonly Token[], at: number, exact: string): boolean {
+function isName(tokens: readonly Token[], at: number, exact: string, language: Language): boolean {
   const { text } = tokens[at]!;
   if (!isCapitalized({ text })) return false;
   const written = text.replace(/['’]s$/, '');
   if (written !== text) return true;
   if (written === exact && !isCaseUninformative(tokens, at)) return true;
-  const verb = tokens[at + 1]?.gap === ' ' ? verbAfter(tokens, at) : '';
-  return isFinite(verb) || ENGLISH.predicates.has(verb);
+  const verb = tokens[at + 1]?.gap === ' ' ? verbAfter(tokens, at, language) : '';
+  return isFinite(verb, language) || language.predicates.has(verb);
 }

@@ -46,7 +46,7 @@ export function sentimentLexicon(
     phrases.add(phrase, score);
   }
   const isPlain = names.every((name) => {
-    const tokens = tokenize(name);
+    const tokens = tokenize(name, language);
     const isOpinion = ({ lower }: Token) => words.has(lower) || language.isNegator(lower);
     return !tokens.some(isOpinion) && phrases.everyMatch(tokens).length === 0;
   });
@@ -54,7 +54,7 @@ export function sentimentLexicon(
     words,
     phrases,
     asides: asidePhrases(language),
-    names: isPlain ? undefined : new BusinessNames(names),
+    names: isPlain ? undefined : new BusinessNames(names, language),
     trade: tradeOf(nouns, language),
     language,
   };

@@ -86,7 +86,7 @@ export class Strangers {
     const { text, lower, startsSentence } = tokens[at]!;
     const before = startsSentence ? '' : (tokens[at - 1]?.lower ?? '');
     const { beforeStranger, honorifics, isContent } = this.#language;
-    if (honorifics.has(before)) return isContent(lower) && !isFinite(lower);
+    if (honorifics.has(before)) return isContent(lower) && !isFinite(lower, this.#language);
     const elided = ELIDED.exec(text)?.[0] ?? '';
     if (lower === '' || !NAME.test(text.slice(elided.length))) return false;
     if (this.#isPlace(tokens, at) || this.#language.capitalized.has(lower)) return false;

@@ -36,6 +36,7 @@ export class TechnicianNames {
   readonly #trade: TradeSets;
   readonly #business: BusinessNames;
   readonly #strangers: Strangers;
+  readonly #language: Language;
 
   constructor(
     vocabulary: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'> & Partial<Vocabulary>,
@@ -43,11 +44,12 @@ export class TechnicianNames {
     small: SmallWords = new Set(),
   ) {
     const { technicians, trade, aspects } = vocabulary;
+    this.#language = language;
     this.#matcher = new PhraseMatcher(language);
     const lowerWords = (form: string) => tokenize(form, language).map(({ lower }) => lower);
     const { fold } = language.grammar;
     this.#trade = tradeOf(trade, language);
-    this.#business = new BusinessNames(businessNames(aspects));
+    this.#business = new BusinessNames(businessNames(aspects), language);
     this.#strangers = new Strangers(vocabulary, this.#trade, small, language);
     for (const { id, name, aliases, ambiguous } of technicians) {
       const exact = new Set(ambiguous);
@@ -69,11 +71,12 @@ export class TechnicianNames {
       const token = tokens[at];
       return token !== undefined && isCapitalised(token) && this.#single.has(token.lower);
     };
+    const [trade, language] = [this.#trade, this.#language];
     for (const match of this.#matcher.matches(tokens)) {
       const { exact, id } = match.value;
       if (this.#isSomebodyElse(tokens, match)) continue;
       const { at } = match;
-      if (exact === null || isPerson({ tokens, at, exact, isName, trade: this.#trade }))
+      if (exact === null || isPerson({ tokens, at, exact, isName, trade, language }))
         hits.push({ id, at });
     }
     return hits;
@@ -90,12 +93,12 @@ export class TechnicianNames {
   }
 
   #isSomebodyElse(tokens: readonly Token[], { value, at, length }: PhraseMatch<NameForm>): boolean {
+    const { otherPeople, beforePlaceNames, possessors, personal } = this.#language;
     const before = tokens[at]!.startsSentence ? undefined : tokens[at - 1];
     const [next, last] = [tokens[at + length], tokens[at + length + 1]];
-    if (before && ENGLISH.otherPeople.has(before.lower)) return true;
-    if (before && isCapitalised(before) && ENGLISH.beforePlaceNames.has(before.lower)) return true;
-    if (ENGLISH.possessors.has(next?.lower ?? '') && ENGLISH.otherPeople.has(last?.lower ?? ''))
-      return true;
+    if (before && otherPeople.has(before.lower)) return true;
+    if (before && isCapitalised(before) && beforePlaceNames.has(before.lower)) return true;
+    if (possessors.has(next?.lower ?? '') && otherPeople.has(last?.lower ?? '')) return true;
     if (length > 1 || inTitleCase(tokens, at)) return false;
     const otherFirstName =
       value.surname &&
@@ -103,7 +106,7 @@ export class TechnicianNames {
       !before.startsSentence &&
       isCapitalised(before) &&
       tokens[at]!.gap === ' ' &&
-      !ENGLISH.personal.has(before.lower);
+      !personal.has(before.lower);
     return otherFirstName || (next !== undefined && this.#isOtherSurname(next));
   }
 
@@ -113,7 +116,7 @@ export class TechnicianNames {
       isCapitalised(next) &&
       !next.text.endsWith("'s") &&
       !this.#later.has(next.lower) &&
-      !ENGLISH.calendar.has(next.lower)
+      !this.#language.calendar.has(next.lower)
     );
   }
 }

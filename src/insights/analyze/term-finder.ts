@@ -68,7 +68,9 @@ export class TermFinder {
       hits.filter(({ id, at, length }) => !excluded.cover(`${list} ${id}`, at, length));
     return {
       services: meant('services'),
-      service_areas: meant('service_areas').filter((hit) => isPlace(tokens, hit, this.#trade)),
+      service_areas: meant('service_areas').filter((hit) =>
+        isPlace(tokens, hit, this.#trade, this.#language),
+      ),
       problems: meant('problems'),
       topics: meant('topics', found.topics),
     };
@@ -99,12 +101,12 @@ function isPlace(
   tokens: readonly Token[],
   { at, length }: TermHit,
   { modifiers }: TradeSets,
+  { namedAfterPlaces, placePrepositions, articles }: Language,
 ): boolean {
   const next = tokens[at + length];
-  const isNamedAfter =
-    ENGLISH.namedAfterPlaces.has(next?.lower ?? '') || modifiers.has(next?.lower ?? '');
+  const isNamedAfter = namedAfterPlaces.has(next?.lower ?? '') || modifiers.has(next?.lower ?? '');
   if (next?.gap === ' ' && isCapitalized(next) && isNamedAfter) return false;
   if (length === 1 || isCapitalized(tokens[at + length - 1]!)) return true;
-  const isThere = ENGLISH.placePrepositions.has(tokens[at - 1]?.lower ?? '');
-  return isThere && !ENGLISH.articles.has(tokens[at]!.lower);
+  const isThere = placePrepositions.has(tokens[at - 1]?.lower ?? '');
+  return isThere && !articles.has(tokens[at]!.lower);
 }

@@ -40,8 +40,9 @@ export interface Language extends WordLists {
  */
 export function readLanguage(code: string, data: unknown, grammar: Grammar): Language {
   const { counted, lists: written, words, phrases } = languageData.parse(data);
+  const fold = (words: string) => words.split(' ').map(grammar.fold).join(' ');
   const folded = Object.entries(written).map(
-    ([name, list]) => [name, new Set([...list].map(grammar.fold))] as const,
+    ([name, list]) => [name, new Set([...list].map(fold))] as const,
   );
   const lists = Object.fromEntries(folded) as unknown as WordLists;
   const forms = Object.entries(words).flatMap(([word, score]) =>
