@@ -1,3 +1,4 @@
+import { keptWith } from '../base/kept-with.ts';
 import { ID_LISTS, type Annotation } from '../schema/annotation.ts';
 import type { PerReview, Sentiment } from '../schema/insights.ts';
 import { quotablePieces } from '../schema/review-parts.ts';
@@ -6,7 +7,8 @@ import type { Vocabulary } from '../schema/vocabulary.ts';
 import { smallWords } from './analyze/strangers.ts';
 import { TechnicianNames } from './analyze/technician-names.ts';
 import { tokenize } from './analyze/tokens.ts';
-import { ENGLISH } from './languages/languages.ts';
+import type { Language } from './languages/language.ts';
+import { knownLanguage, UNREAD } from './languages/languages.ts';
 
 /** Scores of aspects that were labeled without one. */
 const SCORE: Record<Sentiment, number> = { positive: 0.6, neutral: 0, negative: -0.6 };
@@ -27,11 +29,17 @@ export interface Annotated<T extends Annotation> {
  */
 export function annotateReadings<T extends Annotation>(
   readings: ReadonlyMap<string, PerReview>,
-  reviews: readonly Pick<ReviewRecord | Review, 'id' | 'title' | 'text' | 'criticism_at'>[],
+  reviews: readonly Pick<
+    ReviewRecord | Review,
+    'id' | 'title' | 'text' | 'criticism_at' | 'language'
+  >[],
   annotations: readonly T[],
   vocabulary: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'>,
 ): Annotated<T> {
-  const names = new TechnicianNames(vocabulary, ENGLISH, smallWords(reviews));
+  const small = smallWords(reviews);
+  const namesIn = keptWith(
+    (language: Language) => new TechnicianNames(vocabulary, language, small),
+  );
   const byId = new Map(reviews.map((review) => [review.id, review]));
   const result = new Map(readings);
   const stale: T[] = [];
@@ -46,13 +54,14 @@ export function annotateReadings<T extends Annotation>(
       continue;
     }
     used.push(annotation);
+    const language = knownLanguage(review.language) ?? UNREAD;
     annotation.aspects?.forEach(({ quote, sentiment }, index) => {
       if (quote === null) return;
       const field = `aspects.${index}.quote`;
       if (!quotablePieces(review).some((words) => words.includes(quote))) {
         const reason = 'is not a verbatim piece of the review';
         refused.push({ annotation, field, quote, reason });
-      } else if (sentiment === 'negative' && names.mayName(tokenize(quote))) {
+      } else if (sentiment === 'negative' && namesIn(language).mayName(tokenize(quote, language))) {
         const reason = 'may name a person, which a negative quote must not';
         refused.push({ annotation, field, quote, reason });
       }

@@ -4,6 +4,7 @@ import type { Content } from '../../src/content/read-content.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import type { PlacedAnnotation } from '../../src/content/read-annotations.ts';
 import { buildPublication } from '../../src/build/publication.ts';
+import { annotateReadings } from '../../src/insights/annotations.ts';
 import { DATASET } from '../support/fixtures.ts';
 
 const all = await readContent(DATASET);
@@ -73,6 +74,18 @@ test('a quote that is no piece of the review stops the build, with its place', (
     () => published({ aspects: [{ ...aspects[0]!, quote: 'Nobody wrote this' }] }),
     /content\/annotations\/a\.jsonl:7: aspects\.0\.quote: is not a verbatim piece/,
   );
+});
+
+test('a negative quote is read in the language of its review', () => {
+  const refused = (text: string) => {
+    const own = { ...review, text, language: 'fr' };
+    const reading = { ...plain.insights.per_review[review.id]!, content_hash };
+    const label = { id: 'warranty', sentiment: 'negative' as const, quote: text };
+    const made = { ...base, aspects: [label] };
+    return annotateReadings(new Map([[review.id, reading]]), [own], [made], all.vocabulary).refused;
+  };
+  assert.equal(refused('Très mauvaise garantie.').length, 0);
+  assert.equal(refused('Une garantie refusée par Odile.').length, 1);
 });
 
 test('a negative quote that names a technician stops the build', () => {

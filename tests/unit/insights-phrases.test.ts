@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
 import { findPhrases } from '../../src/insights/analyze/find-phrases.ts';
 import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
-import { topPhrases, wordingKey } from '../../src/insights/aggregate/phrases.ts';
+import { topPhrases } from '../../src/insights/aggregate/phrases.ts';
+import { phraseKey } from '../../src/insights/analyze/phrase-key.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
 import type { Sentiment } from '../../src/schema/insights.ts';
-import { insightsOf, vocabulary } from '../support/engine.ts';
+import { ENGLISH } from '../../src/insights/languages/languages.ts';
+import { insightsOf, vocabulary, wordsOf } from '../support/engine.ts';
 
 const lexicon = sentimentLexicon({ words: { charged: -1, hollow: -2 }, phrases: { 'easy to': 2 } });
 const aspect = { label: '', phrases: [], exclude: [] };
@@ -78,13 +80,13 @@ test('the commonest wording of a phrase stays; a longer one of no more weight go
     'fair repair price',
     'no fair price',
   ].map((text) => insightsPhrase(text));
-  assert.deepEqual(topPhrases(said, 5), ['fair prices', 'no fair price']);
+  assert.deepEqual(topTexts(said, 5), ['fair prices', 'no fair price']);
 });
 
 test('a phrase that occurs once is left out beside enough frequent ones', () => {
   const twice = ['fair price', 'tidy crew', 'honest advice'].flatMap((text) => [text, text]);
   const said = [...twice, 'kind voice'].map((text) => insightsPhrase(text));
-  assert.deepEqual(topPhrases(said, 8), ['honest advice', 'tidy crew', 'fair price']);
+  assert.deepEqual(topTexts(said, 8), ['honest advice', 'tidy crew', 'fair price']);
   assert.deepEqual(topPhrases(said.slice(2), 8).length, 3);
 });
 
@@ -103,10 +105,22 @@ test('a topic shows the phrases that name it, not those beside it', () => {
   assert.deepEqual(topics[0]!.top_phrases, ['great shed price']);
 });
 
+test('the wordings of a phrase are those of its language', async () => {
+  const { aspects } = insightsOf(await wordsOf('restaurant'), [
+    [5, 'Die Suppe war köstlich.', 'de'],
+    [5, 'Köstliche Suppen!', 'de'],
+  ]);
+  const { top_phrases } = aspects.find(({ id }) => id === 'food')!;
+  assert.deepEqual(top_phrases, ['Suppe war köstlich']);
+});
+
+const topTexts = (...given: Parameters<typeof topPhrases>) =>
+  topPhrases(...given).map(({ text }) => text);
+
 function insightsPhrase(text: string) {
   const read = readText(text, lexicon);
   const [phrase] = findPhrases(read, [{ aspect: 'a', at: 0, length: read.tokens.length }], () =>
     read.opinions[0]!.score > 0 ? 'positive' : 'negative',
   );
-  return { ...phrase!, key: wordingKey(phrase!.text) };
+  return { ...phrase!, key: phraseKey(read.tokens, ENGLISH) };
 }

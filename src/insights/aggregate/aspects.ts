@@ -6,7 +6,7 @@ import { ENGINE } from '../analyze/review-reader.ts';
 import type { AspectTerms } from '../../schema/vocabulary.ts';
 import { countAmong } from './coverage.ts';
 import { countSides, netShare } from './counts.ts';
-import { topPhrases, wordingKey, type SidedPhrase } from './phrases.ts';
+import { topPhrases, type SidedPhrase } from './phrases.ts';
 import { bothSides, isPresentable, quotables } from './quotes.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
@@ -50,8 +50,8 @@ export function aspects(
         PHRASES,
       );
     const [praise, criticism] = [listed('positive'), listed('negative')];
-    const keys = [...praise, ...criticism].map(wordingKey);
-    const isListed = ({ key }: SidedPhrase) => keys.some((other) => isSameMatter(other, key));
+    const listedKeys = [...praise, ...criticism].map(({ key }) => key);
+    const isListed = ({ key }: SidedPhrase) => listedKeys.some((other) => isSameMatter(other, key));
     const quotes = all.flatMap(({ review, label, own, isOwn }) => {
       const holdsListed = phrases
         .get(review.id)!
@@ -74,8 +74,8 @@ export function aspects(
       quoted_count: all.length - labeled.length,
       positive_pct: percentageOrNull(counts.positive, labeled.length),
       score: netShare(counts, labeled.length),
-      top_phrases: praise,
-      negative_phrases: criticism,
+      top_phrases: praise.map(({ text }) => text),
+      negative_phrases: criticism.map(({ text }) => text),
       example_review_ids: examples.map(({ review_id }) => review_id),
       examples,
     };

@@ -130,11 +130,8 @@ export function topics(
       const here = phrases.get(review.id)!.filter(({ topics: named }) => named.includes(id));
       return [...new Map(here.map((phrase) => [phrase.key, phrase])).values()];
     });
-    const of = (side: Sentiment) =>
-      topPhrases(
-        said.filter(({ sentiment }) => sentiment === side),
-        PHRASES,
-      );
+    const topOf = (of: readonly SidedPhrase[]) => topPhrases(of, PHRASES).map(({ text }) => text);
+    const topOn = (side: Sentiment) => topOf(said.filter(({ sentiment }) => sentiment === side));
     return {
       id,
       label,
@@ -143,9 +140,9 @@ export function topics(
       share_pct: percentageOrNull(about.length, among_count) ?? 0,
       average_rating: ratingOf(about).rating_value,
       aspect_ids,
-      top_phrases: topPhrases(said, PHRASES),
-      positive_phrases: of('positive'),
-      negative_phrases: of('negative'),
+      top_phrases: topOf(said),
+      positive_phrases: topOn('positive'),
+      negative_phrases: topOn('negative'),
       example_review_ids: about.slice(0, EXAMPLES).map((review) => review.id),
     };
   });

@@ -3,7 +3,7 @@ import type { Review } from '../../schema/review.ts';
 import { isSameMatter, phraseKey } from '../analyze/phrase-key.ts';
 import { starSentiment } from '../analyze/polarity.ts';
 import { tokenize } from '../analyze/tokens.ts';
-import { ENGLISH } from '../languages/languages.ts';
+import { knownLanguage, UNREAD } from '../languages/languages.ts';
 
 /** A phrase of a review, on the side of its aspect's label. */
 export interface SidedPhrase {
@@ -21,11 +21,12 @@ export interface SidedPhrase {
  * would praise.
  */
 export function sidedPhrases(
-  reviews: readonly Pick<Review, 'id' | 'rating'>[],
+  reviews: readonly Pick<Review, 'id' | 'rating' | 'language'>[],
   labels: Readonly<Record<string, PerReview>>,
 ): ReadonlyMap<string, SidedPhrase[]> {
   const uses = new Map<string, { sided: number; other: number }>();
-  const found = reviews.map(({ id, rating }) => {
+  const found = reviews.map(({ id, rating, language: tag }) => {
+    const language = knownLanguage(tag) ?? UNREAD;
     const { aspects, quoted = aspects, phrases } = labels[id]!;
     const sideOf = new Map(quoted.map((label) => [label.id, label.sentiment]));
     const sided = phrases.map((phrase) => {
@@ -35,7 +36,7 @@ export function sidedPhrases(
       if (sentiment === 'neutral' || contradicts) use.other++;
       else use.sided++;
       uses.set(phrase.opinion, use);
-      return { ...phrase, sentiment, key: wordingKey(phrase.text) };
+      return { ...phrase, sentiment, key: phraseKey(tokenize(phrase.text, language), language) };
     });
     return { id, sided };
   });
@@ -59,7 +60,7 @@ const ENOUGH = 3;
 export function topPhrases(
   phrases: readonly Pick<SidedPhrase, 'text' | 'key'>[],
   limit: number,
-): string[] {
+): Pick<SidedPhrase, 'text' | 'key'>[] {
   const byKey = new Map<string, Map<string, number>>();
   for (const { text, key } of phrases) {
     const wordings = byKey.get(key) ?? new Map<string, number>();
@@ -85,12 +86,7 @@ export function topPhrases(
     if (phrase.count === 1 && isDispensable) break;
     if (!chosen.some(({ key }) => isSameMatter(key, phrase.key))) chosen.push(phrase);
   }
-  return chosen.map(({ text }) => text);
-}
-
-/** Returns the key that all wordings of an English phrase share. */
-export function wordingKey(phrase: string): string {
-  return phraseKey(tokenize(phrase), ENGLISH);
+  return chosen;
 }
 
 /** Tells whether many letters of a text are capitals. Such texts are shown as written, but not first. */
