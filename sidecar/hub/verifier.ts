@@ -26,7 +26,7 @@ export class Verifier implements Worker {
     this.#options = options;
   }
 
-  /** Yields few at once, because the store knows whose turn it is among the clients. */
+  /** Yields few at once, because the store decides which client comes next. */
   async *due(schedule: Schedule): AsyncGenerator<Task[]> {
     yield await this.#options.requests.due(LOOKED_FOR + schedule.size('verification'));
   }

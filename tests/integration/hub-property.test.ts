@@ -67,7 +67,8 @@ class World {
       await this.#settle();
       await this.#check();
     }
-    await this.#store.close();
+    await this.#hub.drain();
+    await this.#hub.close();
   }
 
   async #happen(event: Event): Promise<void> {
