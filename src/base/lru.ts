@@ -1,13 +1,15 @@
 /** Keeps the values that were used last, as long as they cost no more than `most` together. */
 export class Lru<V> {
   readonly #most: number;
-  readonly #costOf: (value: V) => number;
+  readonly #costOf: (value: V, key: string) => number;
   /** Least recently used first. */
   readonly #values = new Map<string, V>();
   #cost = 0;
 
-  /** @param costOf by default each value costs 1; it must not change */
-  constructor(most: number, costOf: (value: V) => number = () => 1) {
+  /**
+   * @param costOf by default each value costs 1; it must not change, nor be 0, or any number of keys stays
+   */
+  constructor(most: number, costOf: (value: V, key: string) => number = () => 1) {
     this.#most = most;
     this.#costOf = costOf;
   }
@@ -23,14 +25,14 @@ export class Lru<V> {
 
   /** Keeps a value, unless it alone costs too much or another one is kept. */
   keep(key: string, value: V): void {
-    const cost = this.#costOf(value);
+    const cost = this.#costOf(value, key);
     if (cost > this.#most || this.#values.has(key)) return;
     this.#values.set(key, value);
     this.#cost += cost;
     for (const [oldest, value] of this.#values) {
       if (this.#cost <= this.#most) return;
       this.#values.delete(oldest);
-      this.#cost -= this.#costOf(value);
+      this.#cost -= this.#costOf(value, oldest);
     }
   }
 

@@ -10,7 +10,7 @@ import type { WordSearch } from './word-search.ts';
 /** The positions of the reviews that mention a word, with the sentiments of the clauses that have it, as bits. */
 export type SaidOfWord = ReadonlyMap<number, number>;
 
-/** Reviews that are kept of the last words, all of them together. */
+/** Reviews that are kept of the last words, all of them together, with the letters of the words. */
 const KEPT = 50_000;
 
 /** Finds the reviews that mention a word for a part of an id, with the sentiment about that word alone. */
@@ -18,7 +18,7 @@ export class WordOpinions {
   readonly #lines: ReviewLines;
   readonly #labels: LabelLines | undefined;
   readonly #words: WordSearch;
-  readonly #known = new Lru<SaidOfWord>(KEPT, ({ size }) => size);
+  readonly #known = new Lru<SaidOfWord>(KEPT, ({ size }, word) => size + word.length);
 
   constructor(lines: ReviewLines, labels: LabelLines | undefined, words: WordSearch) {
     this.#lines = lines;

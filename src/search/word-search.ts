@@ -42,7 +42,7 @@ export interface Found {
   ignored: string[];
 }
 
-/** Reviews that are kept of the last queries, all of them together. */
+/** Reviews that are kept of the last queries, all of them together, with the letters of the queries. */
 const KEPT_MATCHES = 200_000;
 const KEPT_READINGS = 100;
 const WORD_PLACES: readonly QueryPlace[] = ['text', 'title'];
@@ -64,8 +64,8 @@ export class WordSearch {
   readonly #strings: StringFinder;
   readonly #everything: readonly number[];
   readonly #readings = new Lru<ReadQuery>(KEPT_READINGS);
-  readonly #matches = new Lru<Found>(KEPT_MATCHES, ({ positions, levels }) =>
-    Object.values(levels).reduce((sum, { length }) => sum + length, positions.length),
+  readonly #matches = new Lru<Found>(KEPT_MATCHES, ({ positions, levels }, query) =>
+    [query, ...Object.values(levels)].reduce((sum, { length }) => sum + length, positions.length),
   );
 
   /** @param languages of the reviews, as BCP 47 tags @param pages those of pages */

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import { SearchIndex } from '../../src/search/search-index.ts';
 import { editionFolder, openCurrent, publishText } from '../support/edition-folder.ts';
 import { eventually, realTime } from '../support/eventually.ts';
 import { collectGarbage } from '../support/garbage.ts';
 import { exchange } from '../support/http.ts';
 import { multiplyReviews } from '../support/multiply-reviews.ts';
+import { linesOf, review } from '../support/reviews.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
 
 const COPIES = 30; // some 10,000 reviews
@@ -73,6 +75,24 @@ test(`${SWAPS} swaps take no more memory than two`, async (context) => {
   const [second, last] = [taken[1]!, taken.at(-1)!];
   context.diagnostic(`${Math.round(second / 1e6)} MB, ${Math.round(last / 1e6)} MB`);
   assert.ok(last <= MOST * second, `${last} bytes after ${second}`);
+});
+
+test('queries that find nothing are forgotten', async () => {
+  const index = new SearchIndex(linesOf([review({ text: 'a good day' })]), {});
+  const growth = async (match: 'substring' | 'words') => {
+    await collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (let asked = 0; asked < 5_000; asked++) {
+      const query = `${asked} ${'x'.repeat(1_990)}`;
+      assert.equal(index.search({ query, match, limit: 1 }).matched, 0);
+    }
+    await collectGarbage();
+    return process.memoryUsage().heapUsed - before;
+  };
+  for (const match of ['substring', 'words'] as const) {
+    const grown = await growth(match);
+    assert.ok(grown < 3_000_000, `${match}: ${grown} bytes of 10,000,000 asked for`);
+  }
 });
 
 /** Returns the bytes in use after each swap. */

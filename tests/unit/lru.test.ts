@@ -22,3 +22,9 @@ test('a value that costs more than all takes the place of nothing', () => {
   lru.keep('b', 101);
   assert.equal(kept(lru, 'ab'), 'a');
 });
+
+test('a key may cost as well, so that values that cost nothing are forgotten', () => {
+  const lru = new Lru<number>(3, (cost, key) => cost + key.length);
+  for (const key of ['a', 'b', 'c', 'd']) lru.keep(key, 0);
+  assert.equal(kept(lru, 'abcd'), 'bcd');
+});
