@@ -2,7 +2,7 @@ import { shiftDay } from '../base/days.ts';
 import { isParted } from '../schema/review-parts.ts';
 import { starsOf } from '../schema/score.ts';
 import type { JournalEntry } from '../schema/journal.ts';
-import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
+import { MOST_ATTRIBUTES, reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import type { Line } from './parse.ts';
 import type { Reader } from './reader.ts';
 import {
@@ -32,6 +32,8 @@ export async function readReviewFiles(
   const reviews: PlacedReview[] = [];
   const firstPlace = new Map<string, string>();
   const latest = today === undefined ? undefined : shiftDay(today, 1);
+  const attributes = new Set<string>();
+  let isCrowded = false;
   const names = await reader.list('reviews');
   for (const name of names ?? []) {
     if (name.startsWith('.')) continue;
@@ -67,6 +69,13 @@ export async function readReviewFiles(
       if (value.date < EARLIEST) reader.issue(path, line, 'date', 'is before 1995', value.date);
       if (latest !== undefined && value.date > latest) {
         reader.issue(path, line, 'date', `is after today (${today})`, value.date);
+      }
+      for (const [name, of] of Object.entries(value.attributes ?? {})) {
+        attributes.add(`${name}: ${of}`);
+        if (attributes.size <= MOST_ATTRIBUTES || isCrowded) continue;
+        isCrowded = true;
+        const reason = `is one more than the ${MOST_ATTRIBUTES} different ones that there may be: leave out what few reviews share`;
+        reader.issue(path, line, `attributes.${name}`, reason, of);
       }
       reviews.push({ file: path, line, text, value });
     }

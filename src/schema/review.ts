@@ -43,6 +43,9 @@ const scoreAsGiven = score.describe(
   'The rating as its platform gave it, where that is not full stars of 5.',
 );
 
+/** Different attributes that a dataset may have: people choose from them, and a search knows all by name. */
+export const MOST_ATTRIBUTES = 500;
+
 const attributes = z
   .record(text, text)
   .describe('What an export says of the review besides, by column, if the owner keeps it.');

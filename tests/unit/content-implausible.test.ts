@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { contentFolder, issuesOf, type Changes } from '../support/content-folder.ts';
-import { jsonl, record } from '../support/reviews.ts';
+import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
 const REVIEWS = 'reviews/2026.jsonl';
 const business = (fields: object) =>
@@ -21,10 +21,14 @@ const BOMB = [...'bcdefgh'].map((letter, index) => {
 const TWINS = staff({ id: 'ada-lind', name: 'Ada Lind' }, { id: 'ada-2', name: 'ada  LIND' });
 const TOPICS = JSON.stringify([{ id: 'a', label: 'A', terms: ['a'], aspect_ids: ['none'] }]);
 const LATE = business({ hours: [{ day: 'monday', opens: '17:30', closes: '07:30' }] });
+const CROWDED = Array.from({ length: 510 }, (_, at) =>
+  jsonl(record({ id: ulidOf(at), attributes: { Order: `${at}` } })),
+).join('');
 const DEEP = '['.repeat(20_000) + ']'.repeat(20_000);
 
 const IMPLAUSIBLE: [path: string, content: string, issue: RegExp][] = [
   [REVIEWS, jsonl(record({ date: '0206-03-01' })), /jsonl:1: date: is before 1995/],
+  [REVIEWS, CROWDED, /jsonl:501: attributes\.Order: is one more than the 500 .* few reviews share/],
   [REVIEWS, jsonl(record()).replace('"id"', '"rating":1,"id"'), /:1: rating: is there twice/],
   ['vocabulary/technicians.json', TWINS, /json:\d+: 1\.name: is also a name of ada-lind/],
   ['business.json', LATE, /:1: hours\.0\.closes: is before it opens/],

@@ -57,6 +57,15 @@ test('keeps a column as attributes, in the next import too', async (dataset) => 
   assert.deepEqual([more.counts.added, more.counts.changed], [0, 2]);
 });
 
+test('refuses to keep a column that tells each review from the others', async (dataset) => {
+  const rows = Array.from({ length: 510 }, (_, at) => `5,2024-05-01,Text ${at} of a guest,N${at}`);
+  const csv = ['Rating,Date,Review,Order', ...rows].join('\n');
+  await assert.rejects(
+    dataset.runText('a.csv', csv, { ...SHOP, accept, map: { keep: ['Order'] } }),
+    /Order has 510 different values, and at most 500 can be kept/,
+  );
+});
+
 test('asks again where a table has none of the places', async (dataset) => {
   await dataset.runText('a.csv', PLACES, { place: ['P1'] });
   const others = PLACES.replace('P1,', 'P9,').replaceAll(',a', ',b');

@@ -1,3 +1,4 @@
+import { MOST_ATTRIBUTES } from '../../schema/review.ts';
 import type { Answers } from './answers.ts';
 import { dateOrderIn } from './date-order.ts';
 import { hasMadeTitles, type Reading } from './draft.ts';
@@ -37,7 +38,10 @@ export function chooseReading(
   if (named) checkNamed(name, rows, named);
   const guess = format ? undefined : guessFields(rows);
   const kept = keep && namedAs(inHeader, { keep });
-  if (kept) checkNamed(name, rows, kept);
+  if (kept) {
+    checkNamed(name, rows, kept);
+    checkShared(name, rows, kept.keep!);
+  }
   const given = { ...(named ?? guess?.fields), ...kept };
   const fields = { ...(format && namedAs(inHeader, format.fields)), ...given };
   if (guess) {
@@ -85,6 +89,18 @@ function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {
       continue;
     throw new ImportError(
       `${name}: has no column ${paths.join(' or ')}, which --map names for ${field}; its columns are: ${columnsOf(rows).join(', ')}`,
+    );
+  }
+}
+
+/** @throws {ImportError} if a column to keep has a value of its own for nearly every review */
+function checkShared(name: string, rows: readonly Row[], columns: readonly string[]): void {
+  for (const column of columns) {
+    const { size } = new Set(rows.map((row) => valueAt(row, column)));
+    if (size <= MOST_ATTRIBUTES) continue;
+    throw new ImportError(
+      `${name}: ${column} has ${size} different values, and at most ${MOST_ATTRIBUTES} can be kept: ` +
+        'say --keep for columns whose values many reviews share, such as a nationality',
     );
   }
 }
