@@ -1,10 +1,11 @@
-import { attemptAs, decodeAs, guessEncoding } from './guess-encoding.ts';
+import { westernText } from './western-letters.ts';
 
-const EXAMPLES = 'windows-1252, windows-1250, windows-1251, macintosh, cp850 or shift_jis';
+const EXAMPLES =
+  'windows-1250 (Central Europe), windows-1251 or koi8-r (Cyrillic), windows-1254 (Turkish), macintosh or shift_jis';
 
 /**
- * Decodes UTF-8 or UTF-16, with a byte order mark or without, or else the encoding that is stated or
- * clearly the one in which the words are words.
+ * Decodes UTF-8 or UTF-16, with a byte order mark or without, or else the encoding that is stated, or
+ * windows-1252 if the words are then words.
  *
  * @throws in one line where letters could be wrong
  */
@@ -25,29 +26,36 @@ export function decodeText(
   if (broken < letters / 2) {
     throw new Error(`${name}: is UTF-8 with broken letters: export it again`);
   }
-  const { encoding, likely } = guessEncoding(bytes);
-  const text = encoding && attemptAs(encoding, bytes);
+  const text = westernText(bytes);
   if (text === undefined) {
-    const names = likely.length > 0 ? likely.join(' or ') : EXAMPLES;
     throw new Error(
-      `${name}: is not UTF-8, and its letters may be of several encodings: save it as UTF-8, or say --encoding NAME, such as ${names}`,
+      `${name}: is not UTF-8, and its letters may be of several encodings: save it as UTF-8, or say --encoding NAME, such as ${EXAMPLES}`,
     );
   }
   return {
     text,
-    note: `it is not UTF-8 and was read as ${encoding}; if letters look wrong, say --encoding`,
+    note: 'it is not UTF-8 and was read as windows-1252; if letters look wrong, say --encoding',
   };
 }
 
 function decodeStated(name: string, bytes: Buffer, encoding: string): string {
   try {
-    return decodeAs(encoding, bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
     const reason =
       error instanceof RangeError
         ? `${encoding} is no encoding that is known: say, for example, ${EXAMPLES}`
         : `cannot be read as ${encoding}`;
     throw new Error(`${name}: ${reason}`, { cause: error });
+  }
+}
+
+/** Decodes bytes; undefined where the encoding does not have them. */
+function attemptAs(encoding: string, bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
 }
 
