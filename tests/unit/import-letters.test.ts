@@ -98,14 +98,18 @@ test('repairs no letters that are right', () => {
   assert.equal(mojibakeRepair(['plain']), undefined);
 });
 
-test('repairs the letters of rows, however deep, and counts them', () => {
+test('repairs the letters of rows, in lists too, and counts them', () => {
   const rows = [
-    { number: 1, row: { name: 'JÃ¼rgen', reply: { texts: ['schÃ¶n', 5, null] } } },
+    { number: 1, row: { name: 'JÃ¼rgen', parts: ['schÃ¶n', 'gut'], likes: [5, null] } },
     { number: 2, row: { name: 'Ann' } },
   ];
   const { rows: repaired, notes } = cleanRows(rows);
   assert.deepEqual(notes, [
     'texts whose broken letters, UTF-8 that was read as Latin-1, were repaired: 2',
   ]);
-  assert.deepEqual(repaired[0]!.row, { name: 'Jürgen', reply: { texts: ['schön', 5, null] } });
+  assert.deepEqual(repaired[0]!.row, {
+    name: 'Jürgen',
+    parts: 'schön\ngut',
+    likes: [5, null],
+  });
 });

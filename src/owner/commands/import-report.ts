@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { toRow } from '../../resources/reviews-csv.ts';
 import type { Rejected } from '../import/confirm-guess.ts';
 import { rowAccount } from '../import/account.ts';
-import { flatten, isRow } from '../import/rows.ts';
+import { columnsOf, isBlank } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';
 import type { ImportResult } from '../import/import-files.ts';
 import { FINDINGS } from '../import/import-tally.ts';
@@ -68,11 +68,9 @@ export function reportOf(
  * @returns the path of the file
  */
 export function writeRejected(file: string, rejected: readonly Rejected[]): string {
-  const isInner = (value: unknown) => isRow(value) || Array.isArray(value);
-  const rows = rejected.map(({ row, reason }) => ({ reason, values: flatten(row, isInner) }));
-  const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
-  const lines = rows.map(({ reason, values }) =>
-    toRow([reason, ...columns.map((column) => textOf(values[column]))]),
+  const columns = columnsOf(rejected.map(({ row }) => row));
+  const lines = rejected.map(({ reason, row }) =>
+    toRow([reason, ...columns.map((column) => textOf(row[column]))]),
   );
   const content = `\ufeff${toRow([REASON, ...columns])}${lines.join('')}`;
   for (let number = 1; ; number++) {
@@ -87,5 +85,6 @@ export function writeRejected(file: string, rejected: readonly Rejected[]): stri
 }
 
 function textOf(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value as string);
+  if (isBlank(value)) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
 }

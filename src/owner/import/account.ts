@@ -1,7 +1,7 @@
 import { beginningOf } from '../../schema/invisible.ts';
 import type { Reading } from './draft.ts';
 import { columnsIn } from './field-map.ts';
-import { columnsOf, isBlank, valueAt, type Row } from './rows.ts';
+import { columnsOf, isBlank, type Row } from './rows.ts';
 import type { Table } from './table.ts';
 
 /** Numbers of the rows of a file by what became of them. */
@@ -62,7 +62,7 @@ export function columnAccount({ rows: numbered }: Pick<Table, 'rows'>, reading: 
 function firstValues(rows: readonly Row[], column: string): Set<string> {
   const found = new Set<string>();
   for (const row of rows) {
-    const value = valueAt(row, column);
+    const value = row[column];
     if (!isBlank(value))
       found.add(typeof value === 'object' ? JSON.stringify(value) : String(value).trim());
     if (found.size === SHOWN_VALUES) break;

@@ -10,7 +10,7 @@ import { ImportError } from './import-error.ts';
 import type { Format } from './known-formats.ts';
 import { ownIn } from './own-rows.ts';
 import { statesIn } from './row-states.ts';
-import { columnsOf, meets, stateAt, valueAt, type Row } from './rows.ts';
+import { columnsOf, meets, stateAt, type Row } from './rows.ts';
 import { bestColumn, scalesOf } from './scales.ts';
 import type { Table } from './table.ts';
 
@@ -22,7 +22,7 @@ import type { Table } from './table.ts';
  * @throws {ImportError} with the options to say next
  */
 export function chooseReading(
-  { name, kind, rows: numbered }: Pick<Table, 'name' | 'kind' | 'rows'>,
+  { name, rows: numbered }: Pick<Table, 'name' | 'rows'>,
   answers: Answers,
   business: string,
 ): Reading {
@@ -31,8 +31,7 @@ export function chooseReading(
   const map = Object.keys(mapped).length > 0 ? mapped : undefined;
   const complete = numbered.filter(({ cut }) => cut === undefined);
   const rows = (complete.length > 0 ? complete : numbered).map(({ row }) => row);
-  const isTable = kind === 'CSV' || kind === 'Excel';
-  const inHeader = isTable ? headerNames(rows) : (path: string) => [path];
+  const inHeader = headerNames(rows);
   const format = recognize(rows);
   const named = map && namedAs(inHeader, map);
   if (named) checkNamed(name, rows, named);
@@ -50,7 +49,7 @@ export function chooseReading(
     const unclear = named || text.length === 0 ? others : { ...others, text };
     checkComplete(name, rows, fields, { fields: { ...guess.fields, ...named }, unclear });
   }
-  const conditions = conditionsAs(inHeader, format ?? {});
+  const conditions = conditionsAs(columnsOf(rows), format ?? {});
   const unread = unreadColumns(rows, fields, [
     ...Object.values(conditions).flatMap((each) => Object.keys(each)),
     ...(format?.others ?? []),
@@ -85,8 +84,7 @@ export function chooseReading(
 /** @throws {ImportError} for a field of `--map` none of whose columns is there */
 function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {
   for (const [field, paths] of Object.entries(map)) {
-    if (rows.some((row) => columnsIn(paths).some((path) => valueAt(row, path) !== undefined)))
-      continue;
+    if (rows.some((row) => columnsIn(paths).some((path) => row[path] !== undefined))) continue;
     throw new ImportError(
       `${name}: has no column ${paths.join(' or ')}, which --map names for ${field}; its columns are: ${columnsOf(rows).join(', ')}`,
     );
@@ -148,17 +146,23 @@ function namedAs(inHeader: (path: string) => string[], fields: FieldMap): FieldM
   );
 }
 
-/** Returns what a format states by the names of columns, in the names of this header. */
-function conditionsAs(inHeader: (path: string) => string[], format: Partial<Format>) {
+/** Returns what a format states by paths, by the columns that they are, or that are inside of them. */
+function conditionsAs(columns: readonly string[], format: Partial<Format>) {
   const { shown = {}, replyShown = {}, origins = {} } = format;
-  const renamed = <T, U>(byPath: Readonly<Record<string, T>>, as: (value: T) => U) =>
+  const byColumn = <T, U>(byPath: Readonly<Record<string, T>>, as: (value: T) => U) =>
     Object.fromEntries(
-      Object.entries(byPath).map(([path, value]) => [inHeader(path)[0] ?? path, as(value)]),
+      Object.entries(byPath).flatMap(([path, value]) => {
+        const name = path.toLowerCase();
+        const isOf = (column: string) => column === name || column.startsWith(`${name}.`);
+        return columns
+          .filter((column) => isOf(column.toLowerCase()))
+          .map((column) => [column, as(value)] as const);
+      }),
     );
   const withNone = (values: readonly string[]) => new Set([...values, '']);
   return {
-    shown: renamed(shown, withNone),
-    replyShown: renamed(replyShown, withNone),
-    origins: renamed(origins, (values) => values),
+    shown: byColumn(shown, withNone),
+    replyShown: byColumn(replyShown, withNone),
+    origins: byColumn(origins, (values) => values),
   };
 }

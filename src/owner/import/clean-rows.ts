@@ -1,7 +1,7 @@
 import { fromHtml, isHtmlColumn } from './html.ts';
-import { unpacked } from './json-shapes.ts';
+import { parsed } from './json-documents.ts';
 import { mojibakeRepair } from './letters.ts';
-import type { NumberedRow, Row } from './rows.ts';
+import type { NumberedRow } from './rows.ts';
 
 /** Values that programs write for nothing, as they spell them. */
 const FILLERS = new Set(
@@ -84,10 +84,8 @@ type Change = (text: string) => string;
 
 /** Returns the lines of a list of texts that is written as JSON; undefined of another text. */
 function listIn(text: string): string | undefined {
-  const list = /^\[\s*"/.test(text) ? unpacked(text) : undefined;
-  return list !== undefined && isListOfTexts(list as object)
-    ? (list as string[]).join('\n')
-    : undefined;
+  const list = /^\[\s*"/.test(text) ? parsed(text) : undefined;
+  return isListOfTexts(list) ? list.join('\n') : undefined;
 }
 
 function unescaped(text: string): string {
@@ -96,38 +94,20 @@ function unescaped(text: string): string {
   });
 }
 
-/** Returns rows with other texts in the place of theirs; a row without a change is the same. */
+/** Returns rows with other texts in the place of theirs. A list of texts is a text of lines. */
 function mapRows(
   rows: readonly NumberedRow[],
   change: (text: string, column: string) => string,
 ): NumberedRow[] {
   return rows.map((numbered) => {
-    const row = mapTexts(numbered.row, change) as Row;
-    return row === numbered.row ? numbered : { ...numbered, row };
+    const values = Object.entries(numbered.row).map(([column, value]) => {
+      const text = isListOfTexts(value) ? value.join('\n') : value;
+      return [column, typeof text === 'string' ? change(text, column) : text] as const;
+    });
+    return { ...numbered, row: Object.fromEntries(values) };
   });
 }
 
 /** Lists of addresses are pictures. */
-const isListOfTexts = (value: object): value is string[] =>
+const isListOfTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' && !URL.canParse(item));
-
-/** Returns a value with other texts in the place of its own, however deep they are; itself if none differ. */
-function mapTexts(
-  value: unknown,
-  change: (text: string, path: string) => string,
-  at = '',
-): unknown {
-  if (typeof value === 'string') return change(value, at);
-  if (typeof value !== 'object' || value === null) return value;
-  if (isListOfTexts(value)) return change(value.join('\n'), at);
-  let changed: Record<string, unknown> | undefined;
-  for (const key of Object.keys(value)) {
-    const before = (value as Row)[key];
-    const path = Array.isArray(value) || at === '' ? at : `${at}.`;
-    const after = mapTexts(before, change, Array.isArray(value) ? at : path + key);
-    if (after === before) continue;
-    changed ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
-    changed[key] = after;
-  }
-  return changed ?? value;
-}

@@ -8,7 +8,7 @@ import { formatMap, type Field } from './field-map.ts';
 import { A_HANDFUL } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
 import { countReasons } from './import-tally.ts';
-import { valueAt, type Row } from './rows.ts';
+import { type Row } from './rows.ts';
 import type { Table } from './table.ts';
 
 /** A row that cannot be published as it is. */
@@ -68,7 +68,7 @@ export function refuseMasked({ table, candidates }: ReadRows): void {
 
 /** @throws {ImportError} where all reviews have one date, in a column that nobody named for it */
 export function refuseOneDate({ table, candidates, reading: { fields } }: ReadRows): void {
-  const column = fields.date!.find((path) => table.rows.some(({ row }) => valueAt(row, path)))!;
+  const column = fields.date!.find((path) => table.rows.some(({ row }) => row[path]))!;
   const reason = oneOf(
     'date',
     candidates.map(({ record }) => record.date),

@@ -21,7 +21,6 @@ import {
   meets,
   SAMPLE_ROWS,
   stateAt,
-  valueAt,
   type Condition,
   type Row,
   type States,
@@ -111,7 +110,7 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
 
 /** Returns the scale: the one that the row tells, or the one of its platform. */
 function scaleOf(row: Row, { best, fields, scales }: Reading): Scale {
-  const told = best === undefined ? 0 : Number(valueAt(row, best));
+  const told = best === undefined ? 0 : Number(row[best]);
   if (told > 0) return { best: told, worst: 1 };
   const platform = platformNamed(String(valueOf(row, fields.source) ?? ''));
   return scales.get(platform) ?? scales.get('') ?? { best: 5, worst: 1 };
@@ -142,7 +141,7 @@ class Words {
   /** Reads the columns that are kept; their names become words. */
   kept(): Record<string, string> | undefined {
     const kept = (this.#rules.fields.keep ?? []).flatMap((column): [string, string][] => {
-      const value = this.#clean(valueAt(this.#row, column));
+      const value = this.#clean(this.#row[column]);
       return value === undefined ? [] : [[column.replaceAll(/[_\s]+/g, ' ').trim(), value]];
     });
     return kept.length > 0 ? Object.fromEntries(kept) : undefined;
@@ -157,7 +156,7 @@ class Words {
       return { text: this.#withoutAdditions(valueOf(this.#row, fields.text)) };
     }
     const read = (is: (column: string) => boolean) => {
-      const own = columns.filter(is).map((column) => valueAt(this.#row, column));
+      const own = columns.filter(is).map((column) => this.#row[column]);
       const texts = own.map((value) => this.#withoutAdditions(value));
       return texts.filter((text) => text !== undefined).join('\n\n');
     };
@@ -252,7 +251,7 @@ function pathWith(row: Row, paths: readonly string[] = []): string | undefined {
 
 function valueOf(row: Row, paths: readonly string[] = []): unknown {
   for (const path of paths) {
-    const value = path.includes('+') ? joined(row, path.split('+')) : valueAt(row, path);
+    const value = path.includes('+') ? joined(row, path.split('+')) : row[path];
     if (value !== undefined && value !== null && value !== '') return value;
   }
   return undefined;
@@ -261,7 +260,7 @@ function valueOf(row: Row, paths: readonly string[] = []): unknown {
 /** Joins columns into paragraphs. */
 function joined(row: Row, columns: readonly string[]): string {
   return columns
-    .map((column) => valueAt(row, column))
+    .map((column) => row[column])
     .flatMap((value) => (isScalar(value) ? [String(value).trim()] : []))
     .filter((text) => text !== '')
     .join('\n\n');

@@ -66,19 +66,23 @@ export function formatMap(fields: FieldMap): string {
 }
 
 /**
- * Returns a function that writes a name as the header of a table does: spreadsheets and scripts
- * change the case. A path with `*` is every column that it can be.
+ * Returns a function that writes a name as the columns do: spreadsheets and scripts change the case. A
+ * path with `*` is every column that it can be.
  */
 export function headerNames(rows: readonly Row[]): (path: string) => string[] {
-  const columns = new Map(columnsOf(rows).map((column) => [column.toLowerCase(), column]));
-  const named = (name: string) => columns.get(name.trim().toLowerCase()) ?? name;
+  const all = columnsOf(rows);
+  const columns = new Map(all.map((column) => [column.toLowerCase(), column]));
+  const exact = new Set(all);
+  const named = (name: string) =>
+    exact.has(name) ? name : (columns.get(name.trim().toLowerCase()) ?? name);
   return (path) => {
     if (!path.includes('*')) return [path.split('+').map(named).join('+')];
     const [before, after] = path.toLowerCase().split('*') as [string, string];
-    return [...columns.keys()].flatMap((name) => {
-      const isInside = name.startsWith(before) && name.endsWith(after);
+    return all.filter((column) => {
+      const name = column.toLowerCase();
       const key = name.slice(before.length, name.length - after.length);
-      return isInside && key !== '' && !key.includes('.') ? [columns.get(name)!] : [];
+      const isInside = name.startsWith(before) && name.endsWith(after);
+      return isInside && key !== '' && !key.includes('.');
     });
   };
 }

@@ -2,7 +2,7 @@ import { columnsIn, headerNames, parseMap, type Field, type FieldMap } from './f
 import { guessFields } from './guess-fields.ts';
 import { wordsOf } from './words.ts';
 import { FORMATS, type Format } from './known-formats.ts';
-import { flatten, isBlank, SAMPLE_ROWS, valueAt, type Row } from './rows.ts';
+import { columnsOf, isBlank, SAMPLE_ROWS, type Row } from './rows.ts';
 import { parseRating } from './values.ts';
 
 const KNOWN = FORMATS.map((format) => {
@@ -47,12 +47,12 @@ export function recognize(rows: readonly Row[]) {
  */
 function explainsMost(samples: readonly Row[], read: ReadonlySet<string>): boolean {
   const words = new Set([...read].map(firstWord));
-  const names = new Set(samples.flatMap((row) => Object.keys(row)).map(top));
-  const telling = [...names].filter((name) => {
-    if (read.has(name)) return true;
-    const values = samples.map((row) => JSON.stringify(row[name]));
-    return !USUAL.test(wordsOf(name)) && new Set(values).size * 2 > samples.length;
+  const columns = columnsOf(samples).filter((column) => {
+    const values = new Set(samples.map((row) => JSON.stringify(row[column])));
+    const differs = !USUAL.test(wordsOf(column)) && values.size * 2 > samples.length;
+    return differs || read.has(top(column));
   });
+  const telling = [...new Set(columns.map(top))];
   const explained = telling.filter((name) => read.has(name) || words.has(firstWord(name)));
   return explained.length * 2 >= telling.length;
 }
@@ -61,7 +61,7 @@ function explainsMost(samples: readonly Row[], read: ReadonlySet<string>): boole
 function overlooked(samples: readonly Row[], fields: FieldMap, guessed: FieldMap): Field[] {
   const inHeader = headerNames(samples);
   const isFilled = (path: string) =>
-    samples.some((row) => path.split('+').some((each) => !isBlank(valueAt(row, each))));
+    samples.some((row) => path.split('+').some((each) => !isBlank(row[each])));
   const has = (paths: readonly string[] = []) =>
     paths.some((path) => isFilled(path) || inHeader(path).some(isFilled));
   return TELLING.filter((field) => guessed[field] && !has(fields[field]));
@@ -72,7 +72,7 @@ function hasStars(samples: readonly Row[], { fields, scale = 100 }: Format & { f
   const { rating = [] } = fields;
   const paths = rating.flatMap(headerNames(samples));
   const given = samples.flatMap((row) => {
-    const value = paths.map((path) => valueAt(row, path)).find((each) => !isBlank(each));
+    const value = paths.map((path) => row[path]).find((each) => !isBlank(each));
     return value === undefined ? [] : [value];
   });
   const read = given.filter((value) => parseRating(value, scale, 0) !== undefined);
@@ -81,9 +81,10 @@ function hasStars(samples: readonly Row[], { fields, scale = 100 }: Format & { f
 
 /** Returns the dotted paths to all values and objects of a row, in lower case. */
 function namesIn(row: Row): ReadonlySet<string> {
-  const names = new Set(Object.keys(row).map((name) => name.toLowerCase()));
-  for (const path of Object.keys(flatten(row))) {
+  const names = new Set<string>();
+  for (const path of Object.keys(row)) {
     const keys = pathOf(path).split('.');
+    names.add(path.toLowerCase());
     keys.forEach((_, index) => names.add(keys.slice(0, index + 1).join('.')));
   }
   return names;

@@ -1,8 +1,7 @@
 import { boundOf } from './bounds.ts';
-import { parseDocuments } from './json-documents.ts';
-import { rowsOfCells, rowsWithin, unpacked, withIncluded } from './json-shapes.ts';
+import { parsed, parseDocuments } from './json-documents.ts';
 import { READABLE, RECOGNIZED, type Rank } from './rank.ts';
-import { isRow, REPLIES, type NumberedRow, type Row } from './rows.ts';
+import { flatten, isJsonObject, REPLIES, type NumberedRow } from './rows.ts';
 import type { Unread } from './table.ts';
 
 /**
@@ -71,29 +70,34 @@ const MOST_OPENED = 5;
 function bestOpening(rows: NumberedRow[], rank: Rank): { rows: NumberedRow[]; rank: number } {
   const asTheyAre = { rows, rank: rank(rows.map(({ row }) => row)) };
   if (asTheyAre.rank >= READABLE) return asTheyAre;
-  const inner = Object.entries(rows[0]?.row ?? {}).filter(
-    ([key, value]) => isRow(value) && !REPLIES.test(key),
-  );
-  return inner.slice(0, MOST_OPENED).reduce((best, [key]) => {
-    const opened = rows.map((each) => {
-      const { [key]: members, ...others } = each.row;
-      return { ...each, row: { ...others, ...(members as Row) } };
-    });
-    const found = rank(opened.map(({ row }) => row));
-    return found >= READABLE && found > best.rank ? { rows: opened, rank: found } : best;
-  }, asTheyAre);
+  const paths = Object.keys(rows[0]?.row ?? {}).filter((path) => path.includes('.'));
+  const inner = new Set(paths.map((path) => path.slice(0, path.indexOf('.') + 1)));
+  return [...inner]
+    .filter((name) => !REPLIES.test(name))
+    .slice(0, MOST_OPENED)
+    .reduce((best, name) => {
+      const opened = rows.map((each) => {
+        const values = Object.entries(each.row).map(([path, value]) => {
+          return [path.startsWith(name) ? path.slice(name.length) : path, value] as const;
+        });
+        return { ...each, row: Object.fromEntries(values) };
+      });
+      const found = rank(opened.map(({ row }) => row));
+      return found >= READABLE && found > best.rank ? { rows: opened, rank: found } : best;
+    }, asTheyAre);
 }
 
 /** The column that says what the list or the sheet of a row is called by what is around it. */
 export const OUTER_PLACE = 'place around the rows';
 const PLACE_NAMES = ['placeId', 'place_id', 'google_id', 'cid', 'data_id', 'title', 'name'];
 
-function placeOf(object: Row): string | undefined {
-  const near = [object, ...Object.values(object).filter(isRow)];
+function placeOf(object: Json): string | undefined {
+  const near = [object, ...Object.values(object).filter(isJsonObject)];
   const names = PLACE_NAMES.flatMap((name) => near.map((each) => each[name]));
   return names.find((name) => typeof name === 'string' && name !== '') as string | undefined;
 }
 
+type Json = Readonly<Record<string, unknown>>;
 type Head = Record<string, unknown>;
 
 /** Collects the lists of objects in documents by their path, in which all of one kind are together. */
@@ -110,8 +114,7 @@ class ListFinder {
 
   /** @param number the line of the document */
   visit(document: unknown, number: number): void {
-    const given = Array.isArray(document) ? document : [document];
-    const items = rowsOfCells([given]) ?? given;
+    const items = Array.isArray(document) ? document : [document];
     this.#visitList(items, '', Object.create(null) as Head, number, 1);
   }
 
@@ -135,21 +138,21 @@ class ListFinder {
         this.#visitList(item, path, head, number, depth + 1, place);
         continue;
       }
-      const within = isRow(item) ? rowsWithin(item) : undefined;
+      const within = objectsById(item);
       if (within) {
         this.#visitList(within, `${path}#`, head, number, depth + 1, place);
         continue;
       }
-      const row = isRow(item) ? item : {};
-      list.rows.push({ number, row: place === undefined ? row : { ...row, [OUTER_PLACE]: place } });
+      if (isJsonObject(item)) this.#visitObject(item, path, list.inner, number, depth + 1);
+      const around = place === undefined ? {} : { [OUTER_PLACE]: place };
+      const row = isJsonObject(item) ? flatten(item) : {};
+      list.rows.push({ number, row: { ...row, ...around } });
       boundOf('rows', list.rows.length, this.#name);
-      if (isRow(item)) this.#visitObject(item, path, list.inner, number, depth + 1);
     }
   }
 
-  #visitObject(given: Row, path: string, head: Head, number: number, depth: number): void {
+  #visitObject(object: Json, path: string, head: Head, number: number, depth: number): void {
     boundOf('depth', depth, this.#name);
-    const object = withIncluded(given);
     const names = Object.keys(object);
     boundOf('columns', names.length, this.#name);
     const paths = this.#paths.get(path) ?? new Map<string, string>();
@@ -164,8 +167,8 @@ class ListFinder {
         if (!isTwice && value.some((item) => typeof item === 'object')) {
           this.#visitList(value, inner, head, number, depth + 1, placeOf(object));
         }
-      } else if (isRow(value)) {
-        const rows = rowsWithin(value);
+      } else if (isJsonObject(value)) {
+        const rows = objectsById(value);
         if (rows) this.#visitList(rows, inner, head, number, depth + 1, placeOf(object));
         else this.#visitObject(value, inner, head, number, depth + 1);
       } else head[name] = value;
@@ -180,4 +183,23 @@ class ListFinder {
     paths.set(name, inner);
     return inner;
   }
+}
+
+/** Returns the objects of an object that is another form of a list: they are alike, by their ids. */
+function objectsById(object: unknown): Json[] | undefined {
+  if (!isJsonObject(object)) return undefined;
+  const values = Object.values(object);
+  const [first, ...others] = values;
+  if (!isJsonObject(first) || others.length === 0 || !values.every(isJsonObject)) return undefined;
+  const keys = Object.keys(first);
+  const areAlike = values.every((value) => {
+    return keys.filter((key) => Object.hasOwn(value, key)).length * 2 > keys.length;
+  });
+  return areAlike && keys.length > 1 ? values : undefined;
+}
+
+/** Reads JSON that a member of JSON has as text. */
+function unpacked(value: unknown): unknown {
+  const isPacked = typeof value === 'string' && /^\s*(?:\{\s*"|\[\s*[{"])/.test(value);
+  return isPacked ? (parsed(value) ?? value) : value;
 }

@@ -2,15 +2,7 @@ import type { Answers } from './answers.ts';
 import { pattern, wordsOf } from './words.ts';
 import { ImportError, Question } from './import-error.ts';
 import { OUTER_PLACE } from './json-rows.ts';
-import {
-  type Condition,
-  countsAt,
-  listed,
-  meets,
-  type Row,
-  valueAt,
-  type ValueCounts,
-} from './rows.ts';
+import { type Condition, countsAt, listed, meets, type Row, type ValueCounts } from './rows.ts';
 import { saysYes } from './row-states.ts';
 
 const NAMED = '(?: info)?(?: (?:id|uid|name|title|code|slug|url|link|number|key|nr))?';
@@ -104,12 +96,12 @@ export function ownIn(
   });
   if (!open) return { ...own, ...answered };
   const nameOf = (row: Row) => {
-    const names = [open, ...found].map(({ column }) => String(valueAt(row, column) ?? ''));
+    const names = [open, ...found].map(({ column }) => String(row[column] ?? ''));
     return [...new Set(names)].filter((name) => name !== '').slice(0, 3);
   };
   const named = Map.groupBy(left, (row) => nameOf(row).join(' = '));
   const counts = new Map([...named].map(([name, { length }]) => [name, length]));
-  const valueOf = (row: Row) => String(valueAt(row, open.column) ?? '');
+  const valueOf = (row: Row) => String(row[open.column] ?? '');
   const example =
     left.find((row) => isNamed(valueOf(row), business)) ??
     left.find((row) => !OTHER_KINDS.test(wordsOf(valueOf(row))));

@@ -1,7 +1,7 @@
 import { columnsIn, type FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
 import { guessFields } from './guess-fields.ts';
-import { SAMPLE_ROWS, valueAt, type Row } from './rows.ts';
+import { SAMPLE_ROWS, type Row } from './rows.ts';
 
 /**
  * Tells how much rows look like reviews: of several lists, sheets or headers the one that does most
@@ -25,9 +25,7 @@ export function rankBy(map: FieldMap | undefined): Rank {
     const fields: FieldMap = { ...guess.fields, ...map };
     const hasField = (field: (typeof TELLING)[number]) => {
       const paths = [...(fields[field] ?? []), ...(guess.unclear[field] ?? [])];
-      return samples.some((row) =>
-        columnsIn(paths).some((path) => valueAt(row, path) !== undefined),
-      );
+      return samples.some((row) => columnsIn(paths).some((path) => row[path] !== undefined));
     };
     const found = TELLING.filter(hasField);
     const isReadable = found.includes('rating') && found.includes('date');

@@ -123,12 +123,11 @@ export async function readExport(
   /** Answers that only a person has; an error says all of them. */
   const open: string[] = [];
   for (const filledTable of filled) {
-    const clean = cleanRows(filledTable.rows);
-    const { rows, others } = ownReplies(clean.rows, known.business);
-    const notes = [...filledTable.notes, ...clean.notes];
-    if (others > 0)
-      notes.push(`replies and comments by others than the business, left out: ${others}`);
-    const table = { ...filledTable, rows: [...rows], notes };
+    const { rows: answered, others } = ownReplies(filledTable.rows, known.business);
+    const { rows, notes: cleaned } = cleanRows(answered);
+    const notes = [...filledTable.notes, ...cleaned];
+    if (others > 0) notes.push(`replies by others than the business, left out: ${others}`);
+    const table = { ...filledTable, rows, notes };
     const asked = { ...known, answers: file.answers };
     const { reading, answers } = await readingOf(table, options, asked, open);
     const given = { ...options, ...answers };

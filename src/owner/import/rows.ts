@@ -1,4 +1,4 @@
-/** A row of an export: columns of a table by their header, or a JSON object. */
+/** A row of an export: values by the header of a table, or by the dotted paths of a JSON object. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** So many first rows tell what kind of table it is. */
@@ -14,51 +14,25 @@ export interface NumberedRow {
   cut?: string;
 }
 
-/**
- * Reads a name of a column or a dotted path, in which `*` is the first member that there is. A
- * column whose name has dots is found too.
- */
-export function valueAt(row: Row, path: string): unknown {
-  if (Object.hasOwn(row, path)) return row[path];
-  let value: unknown = row;
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    const name = key === '*' ? Object.keys(value)[0] : key;
-    value = name !== undefined && Object.hasOwn(value, name) ? (value as Row)[name] : undefined;
-  }
-  return value;
-}
-
 export const REPLIES = /repl(?:y|ies)|response|answer/i;
 
-/**
- * Returns the values of a row that are no objects, by their dotted paths. Of a list of replies the
- * first counts; other lists are one value.
- *
- * @param isInner tells whether a value is a row of its own
- */
-export function flatten(row: Row, isInner: (value: unknown) => boolean = isRow) {
-  const leaves: Record<string, unknown> = {};
-  const visit = (object: object, path: string): void => {
-    for (const [key, value] of Object.entries(object)) {
-      const inner = path === '' ? key : `${path}.${key}`;
-      const [first] = Array.isArray(value) && REPLIES.test(key) ? (value as unknown[]) : [];
-      if (isInner(value)) visit(value as object, inner);
-      else if (isRow(first)) visit(first, `${inner}.0`);
-      else leaves[inner] = value;
+/** Returns the values of an object by their dotted paths. A list is one value. */
+export function flatten(object: object): Row {
+  const values: Record<string, unknown> = {};
+  const visit = (inner: object, before: string): void => {
+    for (const [key, value] of Object.entries(inner)) {
+      if (isJsonObject(value)) visit(value, `${before}${key}.`);
+      else values[before + key] = value;
     }
   };
-  visit(row, '');
-  return leaves;
+  visit(object, '');
+  return values;
 }
 
-/** Returns the names of all columns, or the paths that {@link flatten} gives, in their order. */
+/** Returns the names of all columns in their order. */
 export function columnsOf(rows: readonly Row[]): string[] {
   const columns = new Set<string>();
-  for (const row of rows) {
-    const isFlat = Object.values(row).every((value) => typeof value !== 'object');
-    for (const column of Object.keys(isFlat ? row : flatten(row))) columns.add(column);
-  }
+  for (const row of rows) for (const column of Object.keys(row)) columns.add(column);
   return [...columns];
 }
 
@@ -80,7 +54,7 @@ export function meets(row: Row, condition: Condition): boolean {
 
 /** Returns a value as conditions compare it. */
 export function stateAt(row: Row, column: string): string {
-  return String(valueAt(row, column) ?? '')
+  return String((row[column] ?? '') as string)
     .trim()
     .toLowerCase();
 }
@@ -88,7 +62,7 @@ export function stateAt(row: Row, column: string): string {
 /** Returns the values of a column that are text or numbers, as text. */
 export function valuesAt(rows: readonly Row[], column: string): string[] {
   return rows.flatMap((row) => {
-    const value = valueAt(row, column);
+    const value = row[column];
     return isScalar(value) && value !== '' ? [String(value).trim()] : [];
   });
 }
@@ -102,7 +76,7 @@ export function isScalar(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-export function isRow(value: unknown): value is Row {
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

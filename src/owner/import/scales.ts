@@ -5,7 +5,7 @@ import { A_HANDFUL, numberIn } from './guess-fields.ts';
 import { wordsOf } from './words.ts';
 import type { Scale } from './values.ts';
 import type { Format } from './known-formats.ts';
-import { columnsOf, valueAt, valuesAt, type Row } from './rows.ts';
+import { columnsOf, valuesAt, type Row } from './rows.ts';
 
 /** The platforms whose best rating is known. */
 const STATED: [best: number, platforms: string][] = [
@@ -45,12 +45,9 @@ export function scalesOf(
   platform = '',
   best?: string,
 ): Scales {
-  const byPlatform = Map.groupBy(rows, (row) =>
-    platformNamed(String((place && valueAt(row, place)) ?? '')),
-  );
+  const byPlatform = Map.groupBy(rows, (row) => platformNamed(String((place && row[place]) ?? '')));
   const scales = [...byPlatform].map(([name, own]): [string, Scale] => {
-    const unsure =
-      best === undefined ? own : own.filter((row) => !(Number(valueAt(row, best)) > 0));
+    const unsure = best === undefined ? own : own.filter((row) => !(Number(row[best]) > 0));
     const values = column === undefined ? [] : valuesAt(unsure, column);
     const ratings = values.map(numberIn).filter(Number.isFinite);
     const id = name || platformNamed(platform);

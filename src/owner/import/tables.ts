@@ -6,7 +6,6 @@ import { archiveTables } from './archive-tables.ts';
 import { boundOf } from './bounds.ts';
 import { readCsvLines } from './csv-lines.ts';
 import { excelTables } from './excel-tables.ts';
-import { jsonIn } from './json-documents.ts';
 import { readJsonRows } from './json-rows.ts';
 import { decodeText } from './letters.ts';
 import { refuseDocuments, refuseMaps, refuseOtherKinds, refuseOtherTexts } from './other-kinds.ts';
@@ -71,11 +70,9 @@ function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions
   const notes = note === undefined ? [] : [note];
   if (text.trim() === '') throw new Error(`${name}: is empty`);
   refuseOtherTexts(name, text);
-  const json = jsonIn(text);
-  const read =
-    json === undefined
-      ? csvTable(name, text, rank)
-      : { ...readJsonRows(name, json, rank), isCorrected: false };
+  const read = /^\s*[[{]/.test(text)
+    ? { ...readJsonRows(name, text, rank), isCorrected: false }
+    : csvTable(name, text, rank);
   return { name, ...read, notes: [...notes, ...read.notes] };
 }
 

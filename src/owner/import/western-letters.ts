@@ -28,8 +28,8 @@ const WORD = /[^\s,;|\t]*[^\0-\x7f][^\s,;|\t]*/g;
 /** Words that nobody writes, with controls, signs inside or at the wrong end, capitals after a small letter. */
 const BROKEN =
   /[\x80-\x9f]|\p{L}(?![\p{L}’·­-])[^\0-\x7f]\p{L}|\p{L}[‚„¡¿‹•€¼½¾¤]|(?![A-Z])\p{L}(?=[^\0-\x7f])\p{Lu}|(?=[^\0-\x7f])\p{L}\d|^[›”»’…]\p{L}|‚‚|\p{L}“$/u;
-/** Words that other encodings make strange: a small letter beside another, or a sign where writers put it. */
-const TELLING = /[a-z](?=[^\0-\x7f])\p{Ll}|(?=[^\0-\x7f])\p{Ll}[a-z]|[a-z]’[a-z]|“\p{L}|[€£]\d/u;
+/** Words that other encodings make strange: a letter beside a small one, or a sign where writers put it. */
+const TELLING = /[a-z](?=[^\0-\x7f])\p{Ll}|(?=[^\0-\x7f])\p{L}[a-z]|[a-z]’[a-z]|“\p{L}|[€£]\d/u;
 
 /**
  * Reads bytes as windows-1252; undefined unless the words with letters beyond ASCII are then those of
