@@ -18,7 +18,7 @@ const { atom, reviews } = TOPICS;
 forEachEngine((engine) => {
   test('subscriptions, owed deliveries and their age are what the store holds', async (context) => {
     const { meters, text } = prometheus();
-    const hub = await openTestHub(context, engine, { meters });
+    const hub = await openTestHub(context, { engine, meters });
     const { callbacks, change, pass, subscribe } = hub;
     meterHub(meters, hub.hub);
     const readings = async (topic: string) => {

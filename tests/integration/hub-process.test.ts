@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
 import { quiet } from '../support/edition.ts';
-import { onSqlite } from '../support/engines.ts';
 import { openTestHub } from '../support/hub.ts';
 import { onLoopback } from '../support/hub-process.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
@@ -132,7 +131,7 @@ test('a key file that was cut off, beside a store with secrets, takes down the h
 });
 
 test('a store that can no longer be written takes down the hub alone, until it can', async (context) => {
-  const { hub, store, subscribe, news } = await openTestHub(context, onSqlite, { logger: quiet });
+  const { hub, store, subscribe, news } = await openTestHub(context, { logger: quiet });
   await sql`pragma query_only = on`.execute(store.db);
   await assert.rejects(subscribe('/a'), HubUnavailableError);
   await hub.tick();

@@ -184,7 +184,7 @@ forEachEngine((engine) => {
   test('a clock that was 26 hours ahead delays nothing and ends nothing once it is right', async (context) => {
     const clock = { ahead: 0 };
     const { callbacks, change, hub, news, subscribe } = await openTestHub(context, {
-      open: (now) => engine.open(() => now!() + clock.ahead),
+      engine: { open: (now) => engine.open(() => now!() + clock.ahead) },
     });
     for (const path of ['/well', '/ill']) await subscribe(path);
     await subscribe('/short', { 'hub.lease_seconds': '86400' });

@@ -99,10 +99,9 @@ const filled = (engine: Engine, release: string): Engine => ({
 forEachEngine((engine) => {
   for (const release of releases) {
     test(`a subscription of ${release} gets what is new, signed with its secret`, async (context) => {
-      const { callbacks, change, deliveries, store } = await openTestHub(
-        context,
-        filled(engine, release),
-      );
+      const { callbacks, change, deliveries, store } = await openTestHub(context, {
+        engine: filled(engine, release),
+      });
       const { host } = new URL(callbacks.url('/'));
       await sql`update subscription set callback = ${callbacks.url('/kept')}, host = ${host},
         topic_id = (select id from topic where url = ${TOPICS.atom}), acknowledged = 1`.execute(

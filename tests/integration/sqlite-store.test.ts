@@ -75,7 +75,7 @@ test('the clock is the database’s', async (context) => {
 test('a full disk refuses requests with an error of its own, and takes them again after', async (context) => {
   const file = join(await temporaryFolder(context), 'hub.sqlite');
   const { callbacks, send, settle, subscribe, store, news } = await openTestHub(context, {
-    open: async (clock) => openSqlite<HubTables>(file, clock),
+    engine: { open: async (clock) => openSqlite<HubTables>(file, clock) },
   });
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
   await sql`pragma max_page_count = ${sql.raw(String(rows[0]!.page_count))}`.execute(store.db);

@@ -7,7 +7,7 @@ import type { HubStore } from '../../sidecar/hub/store/tables.ts';
 import type { TopicEdition } from '../../sidecar/hub/store/topics.ts';
 import { startCallbacks, type Received } from './callback-server.ts';
 import { silent } from './edition.ts';
-import type { Engine } from './engines.ts';
+import { onSqlite, type Engine } from './engines.ts';
 import { testCa } from './test-ca.ts';
 import { topicEdition, TOPICS } from './topic-edition.ts';
 
@@ -37,12 +37,16 @@ export function hubOptions(store: HubStore, changes: Partial<HubOptions>): HubOp
   };
 }
 
-/** Opens a hub with a manual clock, and subscribers on real HTTPS. */
+interface TestHubOptions extends Partial<HubOptions> {
+  engine?: Engine;
+  /** Wraps what sends to the subscribers. */
+  through?: (send: Outbound['send']) => Outbound['send'];
+}
+
+/** Opens a hub with a manual clock, on SQLite unless told, and subscribers on real HTTPS. */
 export async function openTestHub(
   context: TestContext,
-  engine: Pick<Engine, 'open'>,
-  changes: Partial<HubOptions> = {},
-  through: (send: Outbound['send']) => Outbound['send'] = (send) => send,
+  { engine = onSqlite, through = (send) => send, ...changes }: TestHubOptions = {},
 ) {
   let time = Date.parse('2026-06-01T00:00:00Z');
   let edition = topicEdition('the first');
