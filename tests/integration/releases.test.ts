@@ -8,10 +8,9 @@ import { topicStatus } from '../../sidecar/hub/store/topics.ts';
 import { RefusedStoreError } from '../../sidecar/store/errors.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { sampleEdition, silent } from '../support/edition.ts';
-import { forEachEngine, postgresDatabase, type Engine } from '../support/engines.ts';
+import { forEachEngine, type Engine } from '../support/engines.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { openTestHub } from '../support/hub.ts';
-import { onPostgres } from '../support/postgres.ts';
 import { fillStore, releases, unpackEdition } from '../support/releases.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
 import { TOPICS } from '../support/topic-edition.ts';
@@ -20,71 +19,59 @@ import { TOPICS } from '../support/topic-edition.ts';
 
 const KEYS = { HUB_KEY: 'the key of the tests', MCP_SECRET: 'a secret of the tests' };
 
-const DATABASES = [
-  { name: 'SQLite', options: {}, url: async () => '' },
-  { name: 'PostgreSQL', options: onPostgres, url: postgresDatabase },
-];
-
 for (const release of releases) {
-  for (const { name, options, url } of DATABASES) {
-    test(
-      `a sidecar on the edition and the ${name} store of ${release} answers every path, and its hub is open`,
-      options,
-      async (context) => {
-        const folder = await temporaryFolder(context);
-        const edition = join(folder, 'client');
-        const dataDir = join(folder, 'data');
-        await unpackEdition(release, edition);
-        symlinkSync(join(dirname(await sampleEdition()), 'server'), join(folder, 'server'));
-        const database = await url();
-        const open = () => openHubStore(database, dataDir, silent);
-        const former = await open();
-        await fillStore(release, former);
-        await former.close();
+  test(`a sidecar on the edition and the store of ${release} answers every path, and its hub is open`, async (context) => {
+    const folder = await temporaryFolder(context);
+    const edition = join(folder, 'client');
+    const dataDir = join(folder, 'data');
+    await unpackEdition(release, edition);
+    symlinkSync(join(dirname(await sampleEdition()), 'server'), join(folder, 'server'));
+    const open = () => openHubStore('', dataDir, silent);
+    const former = await open();
+    await fillStore(release, former);
+    await former.close();
 
-        const env = { EDITION: edition, DATA_DIR: dataDir, DATABASE_URL: database, ...KEYS };
-        const sidecar = await startSidecar(env);
-        context.after(() => sidecar.child.kill('SIGKILL'));
-        const bytes = readFileSync(join(edition, 'edition.json'), 'utf8');
-        const { base_url: site, resources } = JSON.parse(bytes) as Manifest;
-        const review = '/reviews/01KQMC0000000000000000000B';
-        const others = [
-          `${review}/`,
-          `${review}.json`,
-          '/search/',
-          '/search/?query=drain',
-          '/api/reviews/search?query=drain',
-          '/api/reviews/count',
-          '/api/reviews/since/2026-01-01',
-        ];
-        for (const path of [...resources.map((each) => each.path), ...others]) {
-          const response = await fetch(new URL(path, sidecar.url));
-          await response.arrayBuffer();
-          assert.equal(response.status, 200, path);
-        }
-        const form = {
-          'hub.mode': 'subscribe',
-          'hub.topic': `${site}/reviews.json`,
-          'hub.callback': 'https://subscriber.example/news',
-        };
-        const body = new URLSearchParams(form);
-        const asked = await fetch(`${sidecar.url}api/websub/hub`, { method: 'POST', body });
-        assert.equal(asked.status, 202, await asked.text());
-        const ready = await fetch(`${sidecar.url}readyz`);
-        assert.equal(ready.status, 200, await ready.text());
-        sidecar.child.kill('SIGTERM');
-        assert.equal(await sidecar.exited, 0);
-        assert.deepEqual(
-          sidecar.lines.filter(({ level }) => level === 'error'),
-          [],
-        );
-        const store = await open();
-        context.after(() => store.close());
-        const [atom] = await topicStatus(store);
-        assert.deepEqual([atom!.url, atom!.subscriptions], [`${site}/feed.xml`, 1]);
-      },
+    const env = { EDITION: edition, DATA_DIR: dataDir, ...KEYS };
+    const sidecar = await startSidecar(env);
+    context.after(() => sidecar.child.kill('SIGKILL'));
+    const bytes = readFileSync(join(edition, 'edition.json'), 'utf8');
+    const { base_url: site, resources } = JSON.parse(bytes) as Manifest;
+    const review = '/reviews/01KQMC0000000000000000000B';
+    const others = [
+      `${review}/`,
+      `${review}.json`,
+      '/search/',
+      '/search/?query=drain',
+      '/api/reviews/search?query=drain',
+      '/api/reviews/count',
+      '/api/reviews/since/2026-01-01',
+    ];
+    for (const path of [...resources.map((each) => each.path), ...others]) {
+      const response = await fetch(new URL(path, sidecar.url));
+      await response.arrayBuffer();
+      assert.equal(response.status, 200, path);
+    }
+    const form = {
+      'hub.mode': 'subscribe',
+      'hub.topic': `${site}/reviews.json`,
+      'hub.callback': 'https://subscriber.example/news',
+    };
+    const body = new URLSearchParams(form);
+    const asked = await fetch(`${sidecar.url}api/websub/hub`, { method: 'POST', body });
+    assert.equal(asked.status, 202, await asked.text());
+    const ready = await fetch(`${sidecar.url}readyz`);
+    assert.equal(ready.status, 200, await ready.text());
+    sidecar.child.kill('SIGTERM');
+    assert.equal(await sidecar.exited, 0);
+    assert.deepEqual(
+      sidecar.lines.filter(({ level }) => level === 'error'),
+      [],
     );
-  }
+    const store = await open();
+    context.after(() => store.close());
+    const [atom] = await topicStatus(store);
+    assert.deepEqual([atom!.url, atom!.subscriptions], [`${site}/feed.xml`, 1]);
+  });
 }
 
 /** Returns an engine whose databases have the store of a release. */
