@@ -64,12 +64,28 @@ async function clone(context: TestContext): Promise<string> {
   return folder;
 }
 
-test('one server: the commands publish a site of its own address, with secrets and files that exist', async (context) => {
+test('one server: the commands publish a signed site of its own address, with secrets and files that exist', async (context) => {
   const [publish, containers, unit, pin, ...others] = blocksOf('sidecar/deploy/README.md');
   assert.deepEqual(others, []);
   const folder = await clone(context);
-  const built = await runBlock(context, publish! + 'cp -a "$RSYNC_BASE" ./srv\n', folder);
+  // SIGNING.md signs a build, which here is the one that is published.
+  const [signing, ...more] = blocksOf('sidecar/deploy/SIGNING.md');
+  assert.deepEqual(more, []);
+  const signed = signing!.replace(
+    /^(SIGNING_KEY=\S+) npm run build .*\n/m,
+    `export $1\n${publish!}`,
+  );
+  assert.ok(signed.includes(publish!));
+  const built = await runBlock(
+    context,
+    `${signed}echo "key: $EDITION_PUBLIC_KEY"\ncp -a "$RSYNC_BASE" ./srv\n`,
+    folder,
+    { curl: 'cat dist/client/.well-known/reviews-edition-key.json' },
+  );
   assert.match(built.output, /reviews known/);
+  assert.match(built.output, /signed as number \d+/);
+  assert.match(built.output, /^key: [\w-]{43}$/m);
+  assert.ok(existsSync(join(folder, 'srv/current/edition-signature.json')));
   const edition = readFileSync(join(folder, 'srv/current/edition.json'), 'utf8');
   assert.equal((JSON.parse(edition) as Manifest).base_url, 'https://reviews.example.com');
 
@@ -91,22 +107,6 @@ test('one server: the commands publish a site of its own address, with secrets a
   }
   assert.match(installed.notes.join('\n'), /enable --now reviews-sidecar\nsudo nginx -t\nsudo sys/);
   assert.deepEqual((await runBlock(context, pin!, folder)).notes.length, 1);
-});
-
-test('signed editions: the commands make a key, sign a build with it, and print the public key', async (context) => {
-  const [block, ...others] = blocksOf('sidecar/deploy/SIGNING.md');
-  assert.deepEqual(others, []);
-  const folder = await clone(context);
-  const curl = { curl: 'cat dist/client/.well-known/reviews-edition-key.json' };
-  const { output } = await runBlock(
-    context,
-    `${block}echo "key: $EDITION_PUBLIC_KEY"\n`,
-    folder,
-    curl,
-  );
-  assert.match(output, /signed as number \d+/);
-  assert.match(output, /^key: [\w-]{43}$/m);
-  assert.ok(existsSync(join(folder, 'dist/client/edition-signature.json')));
 });
 
 test('a clone and a package: the commands of the README work from an empty folder on', async (context) => {
