@@ -26,7 +26,7 @@ test('every answer comes from one edition while editions are replaced', async (c
   const over = new AbortController();
   const read = async (): Promise<void> => {
     while (!over.signal.aborted && !context.signal.aborted) {
-      await realTime(20);
+      await realTime(60);
       for (const path of ['/robots.txt', '/edition.json', '/reviews.json']) {
         const response = await exchange(server.url, path);
         const bytes = await bytesOf(response);

@@ -5,8 +5,6 @@ import { test, type TestContext } from 'node:test';
 import { parseAtomFeed } from 'feedsmith';
 import { sinceBody } from '../../src/dataset/since.ts';
 import { SINCE_FILE } from '../../src/resources/since.ts';
-import { openCurrent } from '../support/edition-folder.ts';
-import { sampleEdition } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import {
   APACHE,
@@ -25,6 +23,7 @@ import {
 import { bytesOf, exchange, type RequestOptions } from '../support/http.ts';
 import { initialize, post, request } from '../support/mcp.ts';
 import { parseDocument } from '../support/parse-xml.ts';
+import { openSampleFolder } from '../support/targets.ts';
 
 // What clients and fronts send, as public reports show it: a row for each report.
 
@@ -333,9 +332,7 @@ for (const [command, start] of FILE_SERVERS) {
     `${command} has JSON for a listing of a day (hey-api 1288, forklore 297)`,
     { skip },
     async (context) => {
-      const { search } = (
-        await openCurrent(await sampleEdition(), await temporaryFolder(context))
-      ).get();
+      const { search } = await openSampleFolder();
       const root = await temporaryFolder(context);
       const path = SINCE_FILE.path.replace('{date}', '2026-10-01');
       const listing = Buffer.concat(sinceBody(search.lines, 8, '2026-10-01'));
