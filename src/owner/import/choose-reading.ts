@@ -94,7 +94,7 @@ function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {
 /** @throws {ImportError} if a column to keep has a value of its own for nearly every review */
 function checkShared(name: string, rows: readonly Row[], columns: readonly string[]): void {
   for (const column of columns) {
-    const { size } = new Set(rows.map((row) => valueAt(row, column)));
+    const { size } = new Set(rows.map((row) => row[column]));
     if (size <= MOST_ATTRIBUTES) continue;
     throw new ImportError(
       `${name}: ${column} has ${size} different values, and at most ${MOST_ATTRIBUTES} can be kept: ` +
