@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+
+// Nothing here comes from the program but the server: what it should answer is written from the contract,
+// sections 4.1, 4.5, 4.6, 4.8 and 8, and from its public documents.
+
+interface Review {
+  id: string;
+  date: string;
+  rating: number;
+  text: string | null;
+  mentions: { technicians: string[]; services: string[] };
+}
+/** The members of answers that are compared. */
+interface Answer {
+  matched: number;
+  reviews: Review[];
+  groups: { key: string[]; n: number }[];
+  issues: unknown[];
+}
+type Question = Record<string, string>;
+
+const QUESTIONS = 400;
+
+/** Mulberry32: the same questions in each run. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** The comparison that the service documents: NFC, lower case, one kind of apostrophe. */
+const plain = (text: string) => text.normalize('NFC').toLowerCase().split('\u2019').join("'");
+
+function isMatch(review: Review, asked: Question): boolean {
+  const { rating, min_rating: least, since, until, query } = asked;
+  const { mentions_technician: person, mentions_service: service } = asked;
+  if (rating !== undefined && review.rating !== Number(rating)) return false;
+  if (least !== undefined && review.rating < Number(least)) return false;
+  if (since !== undefined && review.date < since) return false;
+  if (until !== undefined && review.date > until) return false;
+  if (query !== undefined && !(review.text !== null && plain(review.text).includes(plain(query))))
+    return false;
+  if (person !== undefined && !review.mentions.technicians.includes(person)) return false;
+  return service === undefined || review.mentions.services.includes(service);
+}
+
+function newestFirst(a: Review, b: Review): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}
+
+async function started(context: TestContext) {
+  const server = await listenOnFreePort(await sampleApp());
+  context.after(() => server.close());
+  const get = async (path: string) => {
+    const response = await fetch(new URL(path, server.url));
+    return { status: response.status, body: (await response.json()) as Answer };
+  };
+  const { reviews } = (await get('/reviews.json')).body;
+  return { get, url: server.url, reviews: reviews.toSorted(newestFirst) };
+}
+
+/** Returns a question with each parameter now and then; most find something. */
+function questionFrom(random: (below: number) => number, reviews: readonly Review[]): Question {
+  const asked: Question = {};
+  const review = () => reviews[random(reviews.length)]!;
+  if (random(4) === 0) asked.rating = String(1 + random(5));
+  if (random(4) === 0) asked.min_rating = String(1 + random(9) / 2);
+  if (random(4) === 0) asked.since = review().date;
+  if (random(4) === 0) asked.until = review().date;
+  if (random(2) === 0) {
+    const text = review().text ?? 'a';
+    const at = random(text.length);
+    const piece = text.slice(at, at + 1 + random(8)).toWellFormed();
+    asked.query = [piece, piece.toUpperCase(), piece.normalize('NFD')][random(3)]!;
+  }
+  const person = review().mentions.technicians[0];
+  if (random(6) === 0 && person !== undefined) asked.mentions_technician = person;
+  const service = review().mentions.services[0];
+  if (random(6) === 0 && service !== undefined) asked.mentions_service = service;
+  if (random(2) === 0) asked.limit = String(1 + random(100));
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
+}
+
+test(`${QUESTIONS} searches find what the contract says, by GET and by the tool`, async (context) => {
+  const { get, url, reviews } = await started(context);
+  const random = randomFrom(54);
+  let found = 0;
+  for (let number = 0; number < QUESTIONS; number++) {
+    const asked = questionFrom(random, reviews);
+    const all = reviews.filter((review) => isMatch(review, asked)).map(({ id }) => id);
+    const expected = { matched: all.length, ids: all.slice(0, Number(asked.limit ?? 20)) };
+    const { body } = await get(`/api/reviews/search?${new URLSearchParams(asked)}`);
+    const idsOf = (each: Answer) => each.reviews.map(({ id }) => id);
+    const shown = JSON.stringify(asked);
+    assert.deepEqual({ matched: body.matched, ids: idsOf(body) }, expected, shown);
+    for (const review of body.reviews) {
+      assert.deepEqual(
+        review,
+        reviews.find(({ id }) => id === review.id),
+        shown,
+      );
+    }
+    if (all.length > 0) found++;
+    if (number % 8 !== 0) continue;
+    const numbers = new Set(['rating', 'min_rating', 'limit']);
+    const args = Object.entries(asked).map(([name, value]) => [
+      name,
+      numbers.has(name) ? Number(value) : value,
+    ]);
+    const called = await fetch(new URL('/mcp', url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: number,
+        method: 'tools/call',
+        params: { name: 'search_reviews', arguments: Object.fromEntries(args) },
+      }),
+    });
+    const { result } = (await called.json()) as { result: { content: { text: string }[] } };
+    const answer = JSON.parse(result.content[0]!.text) as Answer;
+    assert.deepEqual({ matched: answer.matched, ids: idsOf(answer) }, expected, shown);
+  }
+  assert.ok(found > QUESTIONS / 2, `only ${found} found anything`);
+});
+
+test('listings have the reviews on and after a day, and counts those of each group', async (context) => {
+  const { get, reviews } = await started(context);
+  const random = randomFrom(58);
+  for (let number = 0; number < 60; number++) {
+    const { date } = reviews[random(reviews.length)]!;
+    const own = reviews.filter((review) => review.date >= date);
+    const listed = (await get(`/api/reviews/since/${date}`)).body;
+    assert.deepEqual(listed.reviews, own, date);
+  }
+  const groups: Record<string, (review: Review) => string[]> = {
+    rating: ({ rating }) => [String(rating)],
+    month: ({ date }) => [date.slice(0, 7)],
+    service: ({ mentions }) => mentions.services,
+    technician: ({ mentions }) => mentions.technicians,
+  };
+  for (const [first, valuesOf] of Object.entries(groups)) {
+    for (const [second, othersOf] of Object.entries(groups)) {
+      if (first === second) continue;
+      const asked = questionFrom(random, reviews);
+      delete asked.limit;
+      const counts = new Map<string, number>();
+      for (const review of reviews.filter((each) => isMatch(each, asked))) {
+        for (const value of valuesOf(review)) {
+          for (const other of othersOf(review)) {
+            const key = JSON.stringify([value, other]);
+            counts.set(key, (counts.get(key) ?? 0) + 1);
+          }
+        }
+      }
+      const query = new URLSearchParams({ ...asked, group_by: `${first},${second}` });
+      const { body } = await get(`/api/reviews/count?${query}`);
+      const answered = body.groups.map(({ key, n }) => [JSON.stringify(key), n] as const);
+      assert.deepEqual(new Map(answered.toSorted()), new Map([...counts].toSorted()), `${query}`);
+    }
+  }
+});
+
+test('values outside the contract are refused with an issue each', async (context) => {
+  const { get } = await started(context);
+  const refused = {
+    rating: ['0', '6', '3.5', 'five', '1e0'],
+    min_rating: ['0.9', '5.1', 'NaN'],
+    since: ['2026-02-30', '2026-1-1', 'yesterday'],
+    until: ['2026-13-01', '20260101'],
+    limit: ['0', '101', '2.5', '-1'],
+  };
+  for (const [name, values] of Object.entries(refused)) {
+    for (const value of values) {
+      const { status, body } = await get(
+        `/api/reviews/search?${new URLSearchParams({ [name]: value })}`,
+      );
+      assert.deepEqual([status, body.issues.length], [400, 1], `${name}=${value}`);
+    }
+  }
+});
