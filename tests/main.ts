@@ -15,7 +15,10 @@ const RUN_MS = 75 * 60_000;
 const AT_ONCE = availableParallelism() + 1;
 /** Few, because each loads the program and opens the sample edition anew. */
 const SHARES = 2 * availableParallelism();
-/** They wait most, for processes that they end: they begin first, beside what computes. */
+/**
+ * They wait most, for processes that they end or for answers that never come: they begin first, beside
+ * what computes. Those that use one server of a database share a process.
+ */
 const WAITING = [
   [
     'tests/attack/fuzz.test.ts',
@@ -23,7 +26,19 @@ const WAITING = [
     'tests/attack/lying-origin.test.ts',
     'tests/attack/raw-requests.test.ts',
   ],
-  ['tests/attack/memory.test.ts', 'tests/integration/hub-crash.test.ts'],
+  [
+    'tests/attack/memory.test.ts',
+    'tests/attack/verify-bounds.test.ts',
+    'tests/integration/hub-crash.test.ts',
+  ],
+  [
+    'tests/integration/hub-metrics.test.ts',
+    'tests/integration/hub-process.test.ts',
+    'tests/integration/hub-replicas.test.ts',
+    'tests/integration/hub-store.test.ts',
+    'tests/integration/pooler.test.ts',
+    'tests/integration/releases.test.ts',
+  ],
   ['tests/integration/dev-server.test.ts'],
 ];
 /**
@@ -43,7 +58,6 @@ const APART = [
   ],
   ['tests/integration/package.test.ts'],
   ['tests/integration/front-servers.test.ts'],
-  ['tests/integration/hub-process.test.ts'],
   ['tests/integration/container.test.ts'],
   ['tests/integration/publish-workflow.test.ts'],
 ];
