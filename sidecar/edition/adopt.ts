@@ -5,7 +5,7 @@ import { eachConcurrently } from '../../src/base/each-concurrently.ts';
 import { sha256 } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
 import { isDiskFull, nameDataDir } from '../base/data-dir.ts';
-import { writeAside } from '../../src/files.ts';
+import { write, writeAside } from '../../src/files.ts';
 import {
   editionFiles,
   fetchFile,
@@ -71,24 +71,28 @@ export async function adoptEdition(
       `${source.name}: the edition has ${bytes} bytes, more than ${maxBytes}`,
     );
   }
+  // A power failure may take the first edition, because there was none before: its source has it.
+  const flush = previous !== undefined;
   const editions = dirname(folder);
   const staging = folder + STAGING;
   await removeOthers(editions, [digest + STAGING, previous?.digest]);
   try {
     const missing = await stageKnownFiles(staging, files, previous, signal);
     await checkSpace(editions, totalSize(missing));
-    await eachConcurrently(missing, CONCURRENCY, (file, stop) =>
-      fetchFile(source, file, staging, AbortSignal.any([stop, signal])),
-    );
+    await eachConcurrently(missing, CONCURRENCY, (file, stop) => {
+      const target = pathInside(staging, file.file);
+      const either = AbortSignal.any([stop, signal]);
+      return fetchFile(source, file, (bytes) => write(target, bytes, { flush }), either);
+    });
     await writeAside(join(staging, MANIFEST_FILE), manifestBytes);
   } catch (error) {
     if (isDiskFull(error)) await rm(staging, { recursive: true, force: true });
     throw nameDataDir(error, dataDir);
   }
   signal.throwIfAborted();
-  await eachConcurrently(foldersOf(staging, files), CONCURRENCY, flush);
+  if (flush) await eachConcurrently(foldersOf(staging, files), CONCURRENCY, flushFolder);
   await rename(staging, folder);
-  await flush(editions);
+  await flushFolder(editions);
   return adopted;
 }
 
@@ -160,7 +164,9 @@ async function stageKnownFiles(
   previous: AdoptedEdition | undefined,
   signal: AbortSignal,
 ): Promise<EditionFile[]> {
+  const isResumed = (await mkdir(staging, { recursive: true })) === undefined;
   for (const folder of foldersOf(staging, files)) await mkdir(folder, { recursive: true });
+  if (!isResumed && !previous) return [...files];
   const known = new Map<string, string>();
   if (previous) {
     for (const { file, digest } of editionFiles(previous.manifest)) {
@@ -199,7 +205,7 @@ function foldersOf(top: string, files: readonly EditionFile[]): string[] {
   return [...folders];
 }
 
-async function flush(path: string): Promise<void> {
+async function flushFolder(path: string): Promise<void> {
   await using handle = await open(path);
   await handle.sync();
 }

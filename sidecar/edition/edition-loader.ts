@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { strongETag } from '../../src/edition/etag.ts';
 import { MANIFEST_FILE, pathInside } from '../../src/edition/manifest.ts';
@@ -177,9 +177,10 @@ function repairFrom({ source, logger, meters = NO_METERS }: LoaderOptions): Repa
   return async (file, folder) => {
     const path = pathInside(folder, file.file);
     try {
-      await withDeadline(REPAIR_MS, 'no file in time', (signal) =>
-        fetchFile(source, file, folder, signal),
-      );
+      await withDeadline(REPAIR_MS, 'no file in time', async (signal) => {
+        await mkdir(dirname(path), { recursive: true });
+        await fetchFile(source, file, (bytes) => writeAside(path, bytes), signal);
+      });
     } catch (error) {
       count({ outcome: 'lost' });
       logger.log('error', 'a damaged file cannot be fetched again', { path, error });

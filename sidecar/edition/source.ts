@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import {
   MANIFEST_FILE,
   pathInside,
@@ -10,8 +10,9 @@ import {
   type Resource,
 } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
+import { collect } from '../base/collect.ts';
 import { isDiskFull } from '../base/data-dir.ts';
-import { readIfPresent, writeAside } from '../../src/files.ts';
+import { readIfPresent, readWhole } from '../../src/files.ts';
 
 /** The source has no edition that can be served: an upload is incomplete, or an origin is down. */
 export class UnusableEditionError extends Error {
@@ -82,24 +83,28 @@ export interface EditionSource {
   locations(file: EditionFile): FileLocation[];
 }
 
+/** Size up to which a file is read at once: most files are small, and each chunk of a stream costs as much. */
+const WHOLE_BYTES = 256 * 1024;
+
 /**
- * Copies a file of an edition into a folder and verifies it as it arrives. All files from sources
- * are written here.
+ * Reads a file of an edition from its source and verifies it as it arrives. All files from sources
+ * are read here.
  *
+ * @param write throws what reading the bytes throws
  * @throws {UnusableEditionError} if no location has the bytes that the manifest describes
  */
 export async function fetchFile(
   source: EditionSource,
   file: EditionFile,
-  folder: string,
+  write: (bytes: Buffer | AsyncIterable<Buffer>) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const target = pathInside(folder, file.file);
-  await mkdir(dirname(target), { recursive: true });
   const reasons: string[] = [];
   for (const { name, open } of source.locations(file)) {
     try {
-      await writeAside(target, verified(await open(signal), file, signal));
+      const chunks = verified(await open(signal), file, signal);
+      const isSmall = file.size <= WHOLE_BYTES;
+      await write(isSmall ? (await collect(chunks, file.size))! : chunks);
       return;
     } catch (error) {
       if (isDiskFull(error)) throw error;
@@ -165,13 +170,14 @@ export class FolderSource implements EditionSource {
     });
   }
 
-  locations({ file }: EditionFile): FileLocation[] {
+  locations({ file, size }: EditionFile): FileLocation[] {
     const path = pathInside(this.name, file);
-    return [{ name: path, open: async () => chunksOf(path) }];
+    return [{ name: path, open: async () => chunksOf(path, size) }];
   }
 }
 
 /** Opens the file when the first chunk is read, because an earlier error would have no listener. */
-async function* chunksOf(path: string): AsyncIterable<Buffer> {
-  yield* createReadStream(path) as AsyncIterable<Buffer>;
+async function* chunksOf(path: string, size: number): AsyncIterable<Buffer> {
+  if (size <= WHOLE_BYTES) yield await readWhole(path);
+  else yield* createReadStream(path) as AsyncIterable<Buffer>;
 }
