@@ -214,6 +214,9 @@ void test('reads JSON with NaN and commas too much, but not in texts', async () 
 });
 
 const [first, second] = [review('Ann'), { ...review('Bob'), rating: 2 }] as const;
+const columnsOfBoth = Object.fromEntries(
+  Object.keys(first).map((name) => [name, { 0: first[name as 'text'], 1: second[name as 'text'] }]),
+);
 const both = JSON.stringify([first, second]);
 const FORMS: Record<string, string> = {
   'objects by their ids': JSON.stringify({ x9: first, y7: second }),
@@ -221,7 +224,11 @@ const FORMS: Record<string, string> = {
     total: 2,
     reviews: { x9: first, y7: second },
   }),
+  'columns of numbered cells': JSON.stringify(columnsOfBoth),
   'JSON as a text in JSON': JSON.stringify({ body: both }),
+  'numbers and dates of MongoDB': both
+    .replaceAll(/:(\d)/g, ':{"$numberInt":"$1"}')
+    .replaceAll(/("2024[^"]+")/g, '{"$date":$1}'),
 };
 for (const [what, text] of Object.entries(FORMS)) {
   void test(`reads ${what}`, async () => {

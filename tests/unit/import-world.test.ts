@@ -472,9 +472,21 @@ const CASES: Record<string, WorldCase> = {
     next: [['low-of-ten.csv', ...SHOP, '--scale', '1-10']],
     published: [3, 2, 3, 2, 3, 1].map((rating) => ({ rating })),
   },
+  'replies-in-comments.json': {
+    args: SHOP,
+    published: [{ reply: 'We are sorry, Ann' }, { reply: undefined }],
+  },
+  'comments-of-nobody.json': {
+    args: SHOP,
+    published: [{ reply: undefined }, { reply: undefined }],
+    says: /replies by others than the business, left out: 2/,
+  },
   'included-responses.json': {
     args: SHOP,
-    published: [{ author: 'annl', text: 'It hangs on my phone' }, { author: 'bobr' }],
+    published: [
+      { author: 'annl', text: 'It hangs on my phone', reply: 'Mended in 2.1' },
+      { author: 'bobr', reply: undefined },
+    ],
   },
   'business-comment.json': {
     args: [

@@ -1,4 +1,5 @@
 import { boundOf } from './bounds.ts';
+import { withIncluded } from './json-api.ts';
 import { parsed, parseDocuments } from './json-documents.ts';
 import { READABLE, RECOGNIZED, type Rank } from './rank.ts';
 import { flatten, isJsonObject, REPLIES, type NumberedRow } from './rows.ts';
@@ -151,8 +152,9 @@ class ListFinder {
     }
   }
 
-  #visitObject(object: Json, path: string, head: Head, number: number, depth: number): void {
+  #visitObject(given: Json, path: string, head: Head, number: number, depth: number): void {
     boundOf('depth', depth, this.#name);
+    const object = withIncluded(given);
     const names = Object.keys(object);
     boundOf('columns', names.length, this.#name);
     const paths = this.#paths.get(path) ?? new Map<string, string>();
@@ -185,7 +187,7 @@ class ListFinder {
   }
 }
 
-/** Returns the objects of an object that is another form of a list: they are alike, by their ids. */
+/** Returns the objects of an object that is another form of a list: alike, by their ids, or columns of numbered cells. */
 function objectsById(object: unknown): Json[] | undefined {
   if (!isJsonObject(object)) return undefined;
   const values = Object.values(object);
@@ -195,6 +197,12 @@ function objectsById(object: unknown): Json[] | undefined {
   const areAlike = values.every((value) => {
     return keys.filter((key) => Object.hasOwn(value, key)).length * 2 > keys.length;
   });
+  if (areAlike && keys.length > 0 && keys.every((key) => /^\d+$/.test(key))) {
+    const columns = Object.entries(object as Record<string, Json>);
+    return keys.map((key) =>
+      Object.fromEntries(columns.map(([name, cells]) => [name, cells[key]])),
+    );
+  }
   return areAlike && keys.length > 1 ? values : undefined;
 }
 

@@ -3,6 +3,11 @@ import { pattern, wordsOf } from './words.ts';
 
 /** Members of a reply that say who wrote it. */
 const WHO = /\b(?:author|name|user|role|from|by|responder|writer|sender|usertitle)\b|^type$/;
+/** Lists in which customers write to each other, too. */
+const COMMENTS = /comment|thread|message|conversation|discussion/i;
+/** Members of a comment that say who wrote it without a name. */
+const ROLE =
+  /\b(?:role|from|by|sender)\b|\b(?:author|user|writer) (?:type|kind|role)\b|^(?:author|user|type)$/;
 /** Lists that have replies of the business alone. */
 const OF_BUSINESS = /owner|client|management|business|merchant|company|official/i;
 const BUSINESS = pattern('{business}|{owner}', true);
@@ -10,7 +15,7 @@ const BUSINESS = pattern('{business}|{owner}', true);
 /**
  * Puts the first reply of the business in the place of each list of replies: other customers answer, too.
  * A reply is the business's if a flag or the name of its list says so, if nobody is named as its author, or
- * if the author is called so or wrote to several customers.
+ * if the author is called so or wrote to several customers. A comment is a reply only if a role says so.
  *
  * @returns with the rows the number of replies by others
  */
@@ -20,22 +25,29 @@ export function ownReplies(
 ): { rows: NumberedRow[]; others: number } {
   const written = new Map<string, number>();
   for (const { row } of rows) {
-    const writers = listsOf(row).flatMap(([, replies]) => replies.flatMap(writersOf));
+    const replies = listsOf(row).flatMap(([path, items]) => (REPLIES.test(path) ? items : []));
+    const writers = replies.flatMap((reply) => saidBy(reply, WHO));
     for (const writer of new Set(writers)) written.set(writer, (written.get(writer) ?? 0) + 1);
   }
   const own = ` ${wordsOf(business)} `;
-  const isOfBusiness = (writer: string) =>
-    BUSINESS.test(writer) || ` ${writer} `.includes(own) || written.get(writer)! > 1;
+  const isBusiness = (writer: string) => BUSINESS.test(writer) || ` ${writer} `.includes(own);
+  const isOwnReply = (reply: Reply) => {
+    const writers = saidBy(reply, WHO);
+    const isKnown = (writer: string) => isBusiness(writer) || written.get(writer)! > 1;
+    return writers.length === 0 || writers.some(isKnown);
+  };
+  const isOwnComment = (comment: Reply) => saidBy(comment, ROLE).some(isBusiness);
   let others = 0;
   const read = rows.map((each) => {
     const found = listsOf(each.row).map(([path, replies]) => {
+      const [isOwn, name] = REPLIES.test(path)
+        ? [isOwnReply, path]
+        : [isOwnComment, `${path} reply`];
       const ours = replies.filter((reply) => {
-        const writers = writersOf(reply);
-        const isOurs = writers.length === 0 || writers.some(isOfBusiness);
-        return OF_BUSINESS.test(path) || (flagOf(reply) ?? isOurs);
+        return OF_BUSINESS.test(path) || (flagOf(reply) ?? isOwn(reply));
       });
       others += replies.length - ours.length;
-      return [path, ours[0] ? { 0: ours[0] } : null];
+      return [name, ours[0] ? { 0: ours[0] } : null];
     });
     if (found.length === 0) return each;
     return { ...each, row: flatten({ ...each.row, ...Object.fromEntries(found) }) };
@@ -45,19 +57,22 @@ export function ownReplies(
 
 type Reply = Readonly<Record<string, unknown>>;
 
-/** Returns the lists of replies in a row, by their paths. */
+/** Returns the lists of replies and comments in a row, by their paths. */
 function listsOf(row: Row): [path: string, replies: readonly Reply[]][] {
   return Object.entries(row).flatMap(([path, value]): [string, readonly Reply[]][] =>
-    REPLIES.test(path) && Array.isArray(value) && value.length > 0 && value.every(isJsonObject)
+    (REPLIES.test(path) || COMMENTS.test(path)) &&
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(isJsonObject)
       ? [[path, value]]
       : [],
   );
 }
 
 /** Returns the words of the members that say who wrote a reply. */
-function writersOf(reply: Reply): string[] {
+function saidBy(reply: Reply, names: RegExp): string[] {
   return Object.entries(flatten(reply)).flatMap(([path, value]) =>
-    WHO.test(wordsOf(path)) && typeof value === 'string' && value !== '' ? [wordsOf(value)] : [],
+    names.test(wordsOf(path)) && typeof value === 'string' && value !== '' ? [wordsOf(value)] : [],
   );
 }
 

@@ -16,13 +16,15 @@ export interface NumberedRow {
 
 export const REPLIES = /repl(?:y|ies)|response|answer/i;
 
-/** Returns the values of an object by their dotted paths. A list is one value. */
+/** Returns the values of an object by their dotted paths. A list is one value, as is what only says its type: `{"$date": …}`. */
 export function flatten(object: object): Row {
   const values: Record<string, unknown> = {};
   const visit = (inner: object, before: string): void => {
     for (const [key, value] of Object.entries(inner)) {
-      if (isJsonObject(value)) visit(value, `${before}${key}.`);
-      else values[before + key] = value;
+      const [type = '', ...others] = isJsonObject(value) ? Object.keys(value) : [];
+      if (!isJsonObject(value)) values[before + key] = value;
+      else if (others.length === 0 && type.startsWith('$')) values[before + key] = value[type];
+      else visit(value, `${before}${key}.`);
     }
   };
   visit(object, '');
