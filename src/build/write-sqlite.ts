@@ -28,8 +28,15 @@ CREATE TABLE reviews (
   score REAL,
   score_best REAL,
   criticism_at INTEGER,
+  verification TEXT NOT NULL,
+  origin TEXT,
   sentiment TEXT NOT NULL,
   sentiment_score REAL
+);
+CREATE TABLE attributes (
+  review_id TEXT NOT NULL REFERENCES reviews (id),
+  name TEXT NOT NULL,
+  value TEXT NOT NULL
 );
 CREATE TABLE names (
   kind TEXT NOT NULL,
@@ -59,6 +66,7 @@ CREATE TABLE aspects (
  */
 const INDEXES_AND_VIEWS = `
 CREATE INDEX reviews_by_date ON reviews (date);
+CREATE INDEX attributes_by_review ON attributes (review_id);
 CREATE INDEX mentions_by_review ON mentions (review_id);
 CREATE INDEX mentions_by_name ON mentions (kind, name_id);
 CREATE INDEX aspects_by_review ON aspects (review_id);
@@ -122,6 +130,7 @@ export function writeSqlite(
     insertAll(database, 'about', Object.entries(about));
     insertAll(database, 'names', namesOf(insights));
     insertAll(database, 'reviews', reviewRows(dataset, insights));
+    insertAll(database, 'attributes', attributeRows(dataset));
     insertAll(database, 'mentions', mentionRows(dataset, insights));
     insertAll(database, 'aspects', aspectRows(dataset, insights));
     database.exec(`${INDEXES_AND_VIEWS} COMMIT; VACUUM;`);
@@ -152,6 +161,12 @@ function* reviewRows({ reviews }: ReviewsDataset, insights: InsightsDataset): Ge
   for (const review of reviews) {
     const labels = insights.per_review[review.id]!;
     yield [...OF_REVIEWS.map(([, [, value]]) => value(review, labels)), labels.score];
+  }
+}
+
+function* attributeRows({ reviews }: ReviewsDataset): Generator<Row> {
+  for (const { id, attributes = {} } of reviews) {
+    for (const [name, value] of Object.entries(attributes)) yield [id, name, value];
   }
 }
 

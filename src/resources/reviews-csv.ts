@@ -27,6 +27,11 @@ export const CSV_COLUMNS: Readonly<Record<string, [meaning: string, value: Value
     'Where the criticism begins in text, in UTF-16 code units, after the praise.',
     (review) => review.criticism_at ?? null,
   ],
+  verification: ['How it was checked that a customer wrote it.', (review) => review.verification],
+  origin: [
+    'Written unasked, invited or with an incentive, if known.',
+    (review) => review.origin ?? null,
+  ],
   sentiment: ['positive, neutral or negative.', (_, { sentiment }) => sentiment],
   aspects: [
     'What it judges and how, e.g. price:negative; separated by semicolons, like the next five.',

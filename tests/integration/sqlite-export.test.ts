@@ -45,7 +45,8 @@ test('its reviews are those of reviews.json, in the same order', { skip }, async
   assert.deepEqual(
     rows.map((row) => without(row, 'sentiment', 'sentiment_score')),
     dataset.reviews.map((review) => ({
-      ...without(review, 'owner_reply', 'verified', 'verification', 'mentions', 'score'),
+      ...without(review, 'owner_reply', 'verified', 'mentions', 'score'),
+      origin: review.origin ?? null,
       score: review.score?.value ?? null,
       score_best: review.score?.best ?? null,
       criticism_at: review.criticism_at ?? null,
@@ -136,6 +137,26 @@ test('about names the edition and its site', { skip }, async () => {
   assert.equal(about.edition, dataset.edition);
   assert.equal(about.business, dataset.business.name);
 });
+
+test(
+  'attributes, origin and verification of a review are in the file too',
+  { skip },
+  async (context) => {
+    const file = join(await temporaryFolder(context), 'reviews.sqlite');
+    const [first, ...others] = dataset.reviews;
+    const attributes = { Country: 'Peru', Room: 'Double' };
+    const reviews = [{ ...first!, origin: 'invited' as const, attributes }, ...others];
+    writeSqlite(file, { baseUrl: 'https://a.example', dataset: { ...dataset, reviews }, insights });
+    const sql = `SELECT origin, verification, name, value
+    FROM reviews JOIN attributes ON review_id = id ORDER BY name`;
+    const { stdout } = await run('sqlite3', ['-readonly', file, sql]);
+    const { verification } = first!;
+    assert.equal(
+      stdout,
+      `invited|${verification}|Country|Peru\ninvited|${verification}|Room|Double\n`,
+    );
+  },
+);
 
 test('the same dataset gives the same bytes, in any folder and at any time', async (context) => {
   const folder = await temporaryFolder(context);
