@@ -16,7 +16,7 @@ export type Command = (
 /** The arguments of a command are wrong; the message says how it is used. */
 export class UsageError extends Error {}
 
-/** Somebody asked how a command is used. */
+/** Thrown where somebody asks how a command is used. */
 class HelpRequest extends Error {}
 
 /**

@@ -58,7 +58,7 @@ export class SignaturePolicy {
     return this.#verify(folder, manifestBytes, signatureBytes);
   }
 
-  /** Remembers that an edition was taken, so that no older one is. */
+  /** Remembers that an edition was taken, so that no older one is taken after it. */
   async save({ sequence, edition, rollback }: EditionSignature): Promise<void> {
     await writeAside(this.#file, JSON.stringify({ sequence, edition }));
     if (rollback === null) return;

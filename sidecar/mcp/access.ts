@@ -99,7 +99,7 @@ export class Access {
   }
 }
 
-/** Tells whether a list has a name, in whatever case, or any. */
+/** Tells whether a list has a name, in any case, or allows all names. */
 function allows(list: readonly string[], name: string): boolean {
   const wanted = name.toLowerCase();
   return list.some((each) => each === '*' || each.toLowerCase() === wanted);

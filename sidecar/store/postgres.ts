@@ -18,7 +18,7 @@ const NUMBERS = 1_919_247_221;
 const SESSION_MS = 10_000;
 const CHANNEL = 'reviews_hub';
 const NAME = 'reviews-hub';
-/** Others see what a session shows in its name. */
+/** The beginning of a session's name, by which other sessions see what it does. */
 const SHOWS = `${NAME} shows `;
 
 /**

@@ -58,7 +58,7 @@ export class Reader {
     }
   }
 
-  /** Returns the bytes of a file; undefined, with an issue, when it cannot be read. */
+  /** Returns the bytes of a file; reports an issue and returns undefined if it cannot be read. */
   async bytes(path: string, options: { optional?: boolean } = {}): Promise<Uint8Array | undefined> {
     try {
       const file = join(this.#root, path);

@@ -50,7 +50,7 @@ interface Name {
 export interface KnownWords {
   /** Words that stand for no name. */
   stopWords: ReadonlySet<string>;
-  /** Tells whether so many reviews have a word, two if left out: then it is no other word with a typo. */
+  /** Tells whether at least so many reviews (two if left out) have a word: then it is not another word with a typo. */
   isUsed(word: string, least?: number): boolean;
 }
 
@@ -152,7 +152,7 @@ export class NameIndex {
     return this.#words.get(joined(toName(word).key)) ?? [];
   }
 
-  /** Returns the ids that some words name, or are a word for a part of. */
+  /** Returns the ids that some words name, and those of which they name a part. */
   meantBy(words: string): readonly string[] {
     const ids = this.resolve(words);
     return ids.length > 0 ? ids : this.widerThan(words);

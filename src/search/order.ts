@@ -53,7 +53,7 @@ export class ReviewOrder {
     return ordered;
   }
 
-  /** Returns the index of the first review that comes after a place. */
+  /** Returns the index of the first review behind that of a cursor. */
   #placeBehind(ordered: ArrayLike<number>, { sort, key, date, id }: Cursor): number {
     const keys = this.#keysOf(sort);
     const day = dayNumber(date);

@@ -88,7 +88,7 @@ export class PhraseFinder {
     return yield* filterInPieces(all, isWanted, TEXTS);
   }
 
-  /** Returns for each word of the reviews, as bits, which of some words of a query it meets. */
+  /** Returns for each word of the reviews which words of a query it meets, as bits. */
   met(concepts: readonly Concept[]): Uint32Array {
     const met = new Uint32Array(this.#index.terms.length);
     for (const [index, { forms, pairs, joined }] of concepts.entries()) {

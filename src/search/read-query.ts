@@ -13,7 +13,7 @@ export interface Sequence {
   as: 'words' | 'phrase' | 'phrase first' | 'string';
   /** True of a few words, of which answers say how many reviews have them side by side. */
   isFew?: boolean;
-  /** The same with words that only the order of the best depends on. */
+  /** The same, with further words that only rank the best matches. */
   ranked?: readonly Concept[];
   /** As typed; folded if it is an exact string. */
   written: string;

@@ -80,7 +80,7 @@ export function* countBody(
 /** A review has one of each, so no pairs with it are counted. */
 const SINGLE: ReadonlySet<string> = new Set<NamedKind>(['source', 'language']);
 
-/** Names the groupings of a filtered kind: a review may have several of their values. */
+/** Names the groupings whose kind is filtered by, too: a review may have several values of that kind. */
 function pairsOf(groupBy: readonly GroupName[], filters: CountFilters): Pick<CountResult, 'pairs'> {
   const names = Object.keys(NAME_FILTERS) as NameFilter[];
   const filtered = names.filter((name) => filters[name] !== undefined);

@@ -87,7 +87,7 @@ export class WordForms {
     return concept;
   }
 
-  /** Gives a concept that nothing meets the forms of the most similar word, and returns that. */
+  /** Corrects a concept that no review meets: it takes the forms of the most similar word, which is returned. */
   correct(concept: Concept, places: Places): string | undefined {
     if (this.#language.small.has(concept.written)) return undefined;
     const like = this.#like(concept.written, places, 0);

@@ -110,7 +110,7 @@ export async function createTables(store: HubStore): Promise<void> {
   );
   const parts = Array.from({ length: PARTS }, (_, part) => sql`(${sql.lit(part)}, 0)`);
   const after = [
-    // Removes kinds of requests that only another version knows; the subscriber asks again.
+    // Removes requests of a kind that only another version knows; their subscribers ask again.
     sql`delete from intent where mode not in ('subscribe', 'unsubscribe', 'denied')`,
     // Versions without parts cannot deliver without this table.
     sql`drop table if exists leader`,

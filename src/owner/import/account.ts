@@ -12,7 +12,7 @@ export interface RowAccount {
   skipped: number;
   /** Rows of a review that another row has, too. */
   double: number;
-  /** Rows of another place, and rows that are no reviews of the business. */
+  /** Rows of another place, and rows that are not reviews of the business. */
   'not of this business': number;
 }
 

@@ -50,7 +50,7 @@ const MOST_GROUPS = 20;
 export function guessFields(rows: readonly Row[]) {
   const columns = tableColumns(rows);
   const fields: FieldMap = {};
-  /** Fields that several columns may be, which differ. */
+  /** Fields for which several columns are possible, whose values differ. */
   const unclear: Partial<Record<Field, string[]>> = {};
   const taken = new Set<string>();
   const order: readonly Field[] = ['rating', 'date', 'reply', 'reply_date', ...FIELDS];
@@ -67,7 +67,7 @@ export function guessFields(rows: readonly Row[]) {
     taken.add(first.name);
     fields[field] = [first.name];
     if (field !== 'text' || !/\boriginal\b/.test(first.words)) continue;
-    // Some platforms fill the original of translated texts alone.
+    // Some platforms fill the column of originals for translated texts alone.
     const [other] = candidatesFor(field, columns, rows.length, taken);
     if (other) taken.add(other.name);
     if (other && first.values.length < other.values.length) fields.text = [first.name, other.name];
@@ -126,7 +126,7 @@ export function unfitFor(field: 'rating' | 'date', rows: readonly Row[]): string
   });
 }
 
-/** Averages of a place have decimals; full and half stars are given. */
+/** Averages of a place have other decimals; customers give full and half stars. */
 const hasTenths = (value: string) => !Number.isInteger(numberIn(value) * 2);
 
 /** Returns columns for the fields that are not found, by their values alone, for a person to confirm. */
