@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test, type TestContext } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { METHOD_CHECK_PATH, SEARCH_PAGE_PATH } from '../../src/paths.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { eventually } from '../support/eventually.ts';
@@ -23,7 +23,7 @@ addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) 
 type Answers = (path: string) => Promise<Response>;
 
 /** Serves a site whose pages collect what goes wrong. */
-function serveCollecting(context: TestContext, answers: Answers): Promise<string> {
+function serveCollecting(context: Parameters<typeof serve>[0], answers: Answers): Promise<string> {
   return serve(context, async (request, response) => {
     if (request.url === '/collector.js') {
       response.setHeader('content-type', 'text/javascript').end(COLLECTOR);
@@ -89,88 +89,98 @@ const wrongIn = (engine: Engine): Promise<string[]> =>
 for (const [name, open] of Object.entries(OTHER_ENGINES)) {
   const skip = open ? false : 'it is not installed';
   describe(`in ${name}`, { skip, ...SLOW }, () => {
-    test('every kind of page is sound, and search, check and embeds work', async (context) => {
-      await using engine = await open!();
-      const client = await sampleEdition();
+    let engine: Engine;
+    let client: string;
+    let site: string;
+    const ends: (() => unknown)[] = [];
+    /** A test that is given up runs no hooks of its own. */
+    const suite = { after: (end: () => unknown) => void ends.push(end) };
+    before(async () => {
+      engine = await open!();
+      client = await sampleEdition();
       const app = await appOf(client);
-      const site = await serveCollecting(context, async (path) => app.request(path));
+      site = await serveCollecting(suite, async (path) => app.request(path));
+    });
+    after(async () => {
+      for (const end of ends) await end();
+      await engine[Symbol.asyncDispose]();
+    });
 
-      await context.test('every kind of page', async () => {
-        const pages = await pageOfEachTemplate(client);
-        for (const path of [...pages.map(({ path }) => path), '/search/?query=water']) {
-          await engine.open(site + path);
-          const { sideways, lists } = await engine.evaluate(() => ({
-            sideways: document.documentElement.scrollWidth - innerWidth,
-            lists: [...document.querySelectorAll('ul, ol')]
-              .filter((list) => getComputedStyle(list).listStyleType === 'none')
-              .filter((list) => !list.closest('nav') && list.getAttribute('role') !== 'list')
-              .map(({ outerHTML }) => outerHTML.slice(0, 100)),
-          }));
-          assert.ok(sideways <= 0, `${path} scrolls sideways`);
-          assert.deepEqual(lists, [], `${path} has lists that WebKit does not call lists`);
-          assert.deepEqual(await wrongIn(engine), [], path);
-        }
+    test('every kind of page is sound', async () => {
+      const pages = await pageOfEachTemplate(client);
+      for (const path of [...pages.map(({ path }) => path), '/search/?query=water']) {
+        await engine.open(site + path);
+        const { sideways, lists } = await engine.evaluate(() => ({
+          sideways: document.documentElement.scrollWidth - innerWidth,
+          lists: [...document.querySelectorAll('ul, ol')]
+            .filter((list) => getComputedStyle(list).listStyleType === 'none')
+            .filter((list) => !list.closest('nav') && list.getAttribute('role') !== 'list')
+            .map(({ outerHTML }) => outerHTML.slice(0, 100)),
+        }));
+        assert.ok(sideways <= 0, `${path} scrolls sideways`);
+        assert.deepEqual(lists, [], `${path} has lists that WebKit does not call lists`);
+        assert.deepEqual(await wrongIn(engine), [], path);
+      }
+    });
+
+    test('a search with a sidecar works', async () => {
+      await engine.open(site + SEARCH_PAGE_PATH);
+      assert.match(await engine.evaluate(found, 'water heater'), /^\d+ reviews$/);
+      await engine.evaluate(() => {
+        location.hash = '#main';
       });
+      assert.match(await engine.evaluate(found, 'boiler'), /^\d+ reviews?$/);
+      assert.deepEqual(await wrongIn(engine), []);
+    });
 
-      await context.test('search with a sidecar', async () => {
-        await engine.open(site + SEARCH_PAGE_PATH);
-        assert.match(await engine.evaluate(found, 'water heater'), /^\d+ reviews$/);
-        await engine.evaluate(() => {
-          location.hash = '#main';
+    test('a search without a sidecar works', async () => {
+      const files = await serveCollecting(suite, filesOf(await filesOnlyEdition()));
+      await engine.open(`${files}${SEARCH_PAGE_PATH}?query=water+heater&rating=5`);
+      // The form has the rating of the address once the page has searched by it.
+      assert.match(await engine.evaluate(found), /^\d+ reviews$/);
+      assert.match(await engine.evaluate(found, 'boiler'), /^\d+ reviews?$/);
+      assert.match(await engine.evaluate(() => location.search), /rating=5/);
+      assert.deepEqual(await wrongIn(engine), []);
+    });
+
+    test('the page that recomputes everything finds all equal', async () => {
+      await engine.open(site + METHOD_CHECK_PATH);
+      let said = '';
+      await eventually(async () => {
+        said = await engine.evaluate(() => {
+          // Before the page begins, there is neither progress nor a status, nor a collector.
+          const status = document.querySelector('#status')?.textContent ?? '';
+          const isOver = document.querySelector<HTMLElement>('#progress')?.hidden;
+          const { wrong } = globalThis as unknown as { wrong?: string[] };
+          return wrong?.[0] ?? (isOver ? status : '');
         });
-        assert.match(await engine.evaluate(found, 'boiler'), /^\d+ reviews?$/);
-        assert.deepEqual(await wrongIn(engine), []);
+        return said !== '';
       });
+      assert.match(said, /all equal\.$/);
+      assert.deepEqual(await wrongIn(engine), []);
+    });
 
-      await context.test('search without a sidecar', async () => {
-        const files = await serveCollecting(context, filesOf(await filesOnlyEdition()));
-        await engine.open(`${files}${SEARCH_PAGE_PATH}?query=water+heater&rating=5`);
-        // The form has the rating of the address once the page has searched by it.
-        assert.match(await engine.evaluate(found), /^\d+ reviews$/);
-        assert.match(await engine.evaluate(found, 'boiler'), /^\d+ reviews?$/);
-        assert.match(await engine.evaluate(() => location.search), /rating=5/);
-        assert.deepEqual(await wrongIn(engine), []);
-      });
-
-      await context.test('recompute', async () => {
-        await engine.open(site + METHOD_CHECK_PATH);
-        let said = '';
-        await eventually(async () => {
-          said = await engine.evaluate(() => {
-            // Before the page begins, there is neither progress nor a status, nor a collector.
-            const status = document.querySelector('#status')?.textContent ?? '';
-            const isOver = document.querySelector<HTMLElement>('#progress')?.hidden;
-            const { wrong } = globalThis as unknown as { wrong?: string[] };
-            return wrong?.[0] ?? (isOver ? status : '');
-          });
-          return said !== '';
-        });
-        assert.match(said, /all equal\.$/);
-        assert.deepEqual(await wrongIn(engine), []);
-      });
-
-      await context.test('embeds', async () => {
-        const foreign = await serveCollecting(context, async () => foreignPage(site));
-        await engine.open(foreign);
-        const { text, frame, globals } = await engine.evaluate(
-          () =>
-            new Promise<{ text: string; frame: number; globals: unknown }>((resolve) => {
-              const look = () => {
-                const card = document
-                  .querySelector('reviews-of')!
-                  .shadowRoot?.querySelector('section');
-                const { card: own } = globalThis as unknown as { card: unknown };
-                if (card) resolve({ text: card.textContent, frame: frames.length, globals: own });
-                else setTimeout(look, 20);
-              };
-              look();
-            }),
-        );
-        assert.match(text, /of 5, from 355 reviews/);
-        assert.equal(frame, 1);
-        assert.equal(globals, 'mine');
-        assert.deepEqual(await wrongIn(engine), []);
-      });
+    test('embeds work on a page of another site', async () => {
+      const foreign = await serveCollecting(suite, async () => foreignPage(site));
+      await engine.open(foreign);
+      const { text, frame, globals } = await engine.evaluate(
+        () =>
+          new Promise<{ text: string; frame: number; globals: unknown }>((resolve) => {
+            const look = () => {
+              const card = document
+                .querySelector('reviews-of')!
+                .shadowRoot?.querySelector('section');
+              const { card: own } = globalThis as unknown as { card: unknown };
+              if (card) resolve({ text: card.textContent, frame: frames.length, globals: own });
+              else setTimeout(look, 20);
+            };
+            look();
+          }),
+      );
+      assert.match(text, /of 5, from 355 reviews/);
+      assert.equal(frame, 1);
+      assert.equal(globals, 'mine');
+      assert.deepEqual(await wrongIn(engine), []);
     });
   });
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
@@ -18,6 +19,8 @@ export interface Engine extends AsyncDisposable {
 const FIREFOX = '/usr/bin/firefox-esr';
 const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
 const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
+
+const CLOSING_MS = 5_000;
 
 /** Debian's browsers, by engine; undefined are those that are not installed. */
 export const OTHER_ENGINES: Readonly<Record<string, (() => Promise<Engine>) | undefined>> = {
@@ -143,7 +146,11 @@ async function openWebKit(): Promise<Engine> {
       return JSON.parse(json);
     },
     [Symbol.asyncDispose]: async () => {
-      await send('DELETE', session);
+      // It waits for a script that never ends.
+      await Promise.race([
+        send('DELETE', session).catch(() => {}),
+        delay(CLOSING_MS, undefined, { ref: false }),
+      ]);
       await end(driver);
       await end(display);
     },
