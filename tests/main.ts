@@ -14,7 +14,7 @@ const RUN_MS = 75 * 60_000;
 /** More than there are cores: a test that waits, for a killed process say, uses none. */
 const AT_ONCE = availableParallelism() + 1;
 /** Few, because each loads the program and opens the sample edition anew. */
-const SHARES = 2 * availableParallelism();
+const SHARES = AT_ONCE;
 /**
  * They wait most, for processes that they end or for answers that never come: they begin first, beside
  * what computes. Those that use one server of a database share a process.
@@ -109,7 +109,8 @@ async function processesFor(found: string[]): Promise<string[]> {
   const [waiting, apart] = [WAITING.map(take), APART.map(take)];
   const inBrowser = take(found.filter((file) => IN_BROWSER.test(file)));
   // Unit tests wait for nothing, so that more processes than cores would only load more.
-  const count = found.every((file) => file.startsWith('tests/unit/')) ? SHARES / 2 : SHARES;
+  const isUnit = found.every((file) => file.startsWith('tests/unit/'));
+  const count = isUnit ? availableParallelism() : SHARES;
   const shares = Array.from({ length: count }, (_, share) =>
     [...chosen].filter((_, index) => index % count === share),
   );
