@@ -113,21 +113,29 @@ export function createApp(dependencies: Dependencies): H3 {
     searched(by, event.url.searchParams);
     return turnsOf(event);
   };
-  const searchPage: Serve = (event) => {
+  /** Serves once the reviews are indexed, which only a start waits for. */
+  const indexed =
+    (serve: Serve): Serve =>
+    (event) => {
+      const indexing = edition().index();
+      return indexing ? indexing.then(() => serve(event)) : serve(event);
+    };
+  const searchPage: Serve = indexed((event) => {
     const { pathname, search: query } = event.url;
     if (!pathname.endsWith('/')) return moved(edition(), `${pathname}/${query}`);
     if (!renderPage) return noPage(SEARCH_PATH);
     return serveSearchPage(event, edition(), renderPage, search('page', event));
-  };
+  });
   const read = (event: H3Event, serve: Serve) => allowRead(event, edition(), () => serve(event));
   const reads: Record<string, Serve> = {
     [HEALTH_PATH]: serveHealth,
     [READINESS_PATH]: () => serveReadiness(checks),
-    [SEARCH_PATH]: (event) => serveSearch(event, edition(), search('http', event)),
-    [COUNT_PATH]: (event) => serveCount(event, edition(), search('http', event)),
+    [SEARCH_PATH]: indexed((event) => serveSearch(event, edition(), search('http', event))),
+    [COUNT_PATH]: indexed((event) => serveCount(event, edition(), search('http', event))),
     [SEARCH_PAGE_PATH]: searchPage,
-    [`${SINCE_PATH}/:date`]: (event) =>
+    [`${SINCE_PATH}/:date`]: indexed((event) =>
       serveSince(event, edition(), event.context.params!.date!, chargeBytes, turnsOf(event)),
+    ),
     [OEMBED_PATH]: (event) => serveSiteEmbed(event, edition(), chargeBytes),
   };
   for (const [usual, path] of Object.entries(USUAL_PATHS)) {

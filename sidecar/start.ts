@@ -31,8 +31,8 @@ const FIRST_READS_MS = 100;
 const FAREWELL_MS = 1_000;
 
 /**
- * Wires everything together and runs until a signal. The port opens once the edition can be read; MCP
- * and the hub are loaded after the first reads, or when a request needs them, and it waits.
+ * Wires everything together and runs until a signal. The port opens once files can be served. Reviews are
+ * indexed then, and MCP and the hub loaded after the first reads; a request that needs them waits.
  *
  * @throws if a setting is invalid, a port is in use, or there is no edition to serve
  */
@@ -79,10 +79,12 @@ async function run(
   meterEdition(meters, current, Date.now);
 
   let opened: Promise<Services> | undefined;
-  const services = () =>
-    (opened ??= import('./services.ts').then(({ openServices }) =>
-      openServices({ config, dataDir, current, logger, meters, now, mcpSecret, hubKey }),
-    ));
+  const open = async (): Promise<Services> => {
+    await edition().index();
+    const { openServices } = await import('./services.ts');
+    return openServices({ config, dataDir, current, logger, meters, now, mcpSecret, hubKey });
+  };
+  const services = () => (opened ??= open());
   const renderPage = await findRenderer(EDITION, logger);
   const pages = new PageCheck(renderPage, logger);
   const app = createApp({
@@ -136,8 +138,9 @@ async function run(
   logger.log('info', 'listening', {
     url: server.url,
     edition: edition().manifest.edition,
-    reviews: edition().search.lines.count,
+    reviews: edition().lines.count,
   });
+  await edition().index();
   await delay(FIRST_READS_MS);
   const { hub } = await services();
   current.watch(config.REFRESH_SECONDS * 1000, () => {

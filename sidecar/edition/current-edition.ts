@@ -120,9 +120,8 @@ export class CurrentEdition {
       const next = await takeEdition(this.#options, this.#served);
       if (next.edition !== this.get()) {
         outcome = 'adopted';
-        const { manifest, search } = next.edition;
-        const reviews = search.lines.count;
-        logger.log('info', 'new edition', { edition: manifest.edition, reviews });
+        const { manifest, lines } = next.edition;
+        logger.log('info', 'new edition', { edition: manifest.edition, reviews: lines.count });
       }
       this.#served = next;
       this.#failures = 0;

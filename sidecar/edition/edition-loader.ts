@@ -78,15 +78,17 @@ async function take(
   const signature = await policy?.accept(source.name, manifestBytes, signatureBytes);
   if (previous && isNew && !signature?.rollback) refuseBreak(options, previous, manifestBytes);
   signal.throwIfAborted();
-  const found = isNew
+  const { digest, folder, manifest } = isNew
     ? await adoptEdition(source, manifestBytes, { dataDir, maxBytes, previous, signal })
     : previous;
-  const adopted = { ...found, signatureBytes };
-  if (signatureBytes) await writeAside(join(found.folder, SIGNATURE_FILE), signatureBytes);
+  const adopted = { digest, folder, manifest, manifestBytes, signatureBytes };
+  if (signatureBytes) await writeAside(join(folder, SIGNATURE_FILE), signatureBytes);
   const edition = await openEdition(adopted, repairFrom(options), cacheBytes);
+  // Without another edition to serve instead, files need not wait for that.
+  if (served || (previous && isNew)) await edition.index();
   signal.throwIfAborted();
   if (isNew) {
-    const saved = { id: found.digest, source: source.name };
+    const saved = { id: digest, source: source.name };
     await writeAside(lastGoodFile(dataDir), JSON.stringify(saved));
   }
   signal.throwIfAborted();

@@ -32,8 +32,8 @@ const NO_CHANGES: ChangesDocument = {
 export type Edition = Awaited<ReturnType<typeof openEdition>>;
 
 /**
- * Reads and verifies the documents of an adopted edition that every search needs, and indexes the reviews.
- * Requests are served meanwhile.
+ * Reads and verifies the documents of an adopted edition that every search needs. Its files can be served;
+ * the rest needs the index of the reviews.
  *
  * @param repair fetches damaged files again; absent if the folder is not in DATA_DIR
  * @throws {DamagedFileError} if a document is damaged and cannot be fetched again
@@ -48,10 +48,15 @@ export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cach
   const mcpApp = await files.hold(MCP_APP_PATH);
   const labelsBytes = await files.hold(REVIEW_LABELS_PATH);
   const labels = labelsBytes && new LabelLines(labelsBytes);
-  const columns = await withPauses(readColumns(lines, labels));
   const ids = new ReviewIds(lines);
   /** reviews.json without its reviews. */
   const metadata = datasetMetadata(lines);
+  let search: SearchIndex | undefined;
+  let indexing: Promise<void> | undefined;
+  const index = async (): Promise<void> => {
+    const columns = await withPauses(readColumns(lines, labels));
+    search = new SearchIndex(lines, manifest.names, labels, columns, manifest.site);
+  };
   return {
     ...adopted,
     files,
@@ -67,8 +72,15 @@ export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cach
     /** The card of the MCP App, as JSON; an edition of an earlier version has none. */
     mcpApp,
     ids,
+    lines,
     reviews: new ReviewRecords(files, lines, ids),
-    search: new SearchIndex(lines, manifest.names, labels, columns, manifest.site),
+    /** Indexes the reviews while requests are served; returns undefined once that is done. */
+    index: () => (search ? undefined : (indexing ??= index())),
+    /** @throws before the reviews are indexed */
+    get search(): SearchIndex {
+      if (!search) throw new Error('the reviews are not indexed yet');
+      return search;
+    },
     /** Last-Modified of every resource, in seconds since 1970. */
     lastModified: Date.parse(manifest.last_modified) / 1000,
   };

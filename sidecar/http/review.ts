@@ -62,9 +62,9 @@ async function bodyOf(
   render: RenderPage | undefined,
 ): Promise<Buffer> {
   if (kind === 'document') return Buffer.from(document);
-  const { insights, search, site } = edition;
-  const path = reviewPath(reviewId(search.lines, position));
-  return render!(path, { review: reviewView(search.lines, position, document, insights), site });
+  const { insights, lines, site } = edition;
+  const path = reviewPath(reviewId(lines, position));
+  return render!(path, { review: reviewView(lines, position, document, insights), site });
 }
 
 function gone(kind: Kind, withdrawn: WithdrawnReview): Response {

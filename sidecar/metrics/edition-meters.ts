@@ -17,7 +17,7 @@ export function meterEdition(meters: Meters, current: CurrentEdition, now: () =>
   );
   const gauge = (name: string, help: string, read: () => number) =>
     meters.gauge(`reviews_edition_${name}`, help, [], () => [[{}, read()]]);
-  gauge('reviews', 'Reviews in the edition.', () => current.get().search.lines.count);
+  gauge('reviews', 'Reviews in the edition.', () => current.get().lines.count);
   gauge(
     'age_seconds',
     'Time since Last-Modified of the edition.',

@@ -12,7 +12,9 @@ import {
   putFile,
 } from '../support/edition-folder.ts';
 import { recorder } from '../support/edition.ts';
-import { sampleApp } from '../support/targets.ts';
+import { openSampleFolder, sampleApp } from '../support/targets.ts';
+
+const OLD_DAY = '/api/reviews/since/2001-01-01';
 
 test('an edition is served from its own copy, whatever happens to the source', async (context) => {
   const { source, dataDir } = await editionFolder(context);
@@ -71,6 +73,35 @@ test('an edition that cannot be noted is not served; when it can be it is', asyn
   await rmdir(inTheWay);
   assert.equal(await current.refresh(), 'adopted');
   assert.notEqual(current.get().digest, digest);
+});
+
+test('a start serves files before the reviews are indexed, and a search waits', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  let edition = await openSampleFolder();
+  const app = await sampleApp({ edition: () => edition });
+  for (const start of ['the first', 'the second']) {
+    edition = (await openCurrent(source, dataDir)).get();
+    const file = await app.request('/feed.xml');
+    assert.equal(file.status, 200, start);
+    assert.equal((await app.request('/healthz')).status, 200, start);
+    assert.throws(() => edition.search, /not indexed yet/);
+    const paths = ['/api/reviews/search', '/api/reviews/count', '/search/', OLD_DAY];
+    const responses = await Promise.all(paths.map((path) => app.request(path)));
+    assert.deepEqual(
+      responses.map(({ status }) => status),
+      paths.map(() => 200),
+    );
+  }
+});
+
+test('an edition replaces another once its reviews are indexed', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const current = await openCurrent(source, dataDir);
+  await publishText(source, 'robots.txt', 'one\n');
+  await current.refresh();
+  assert.ok(current.get().search);
+  await publishText(source, 'robots.txt', 'two\n');
+  assert.ok((await openCurrent(source, dataDir)).get().search, 'also after a start');
 });
 
 test('two editions are kept, older ones and what was left half done go', async (context) => {

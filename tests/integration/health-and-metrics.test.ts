@@ -87,6 +87,7 @@ test('one part that cannot work takes the process out of service', async () => {
 test('an edition whose pages cannot be rendered is not ready, and its reason is in the log', async (context) => {
   const { source, dataDir } = await editionFolder(context);
   const edition = (await openCurrent(source, dataDir)).get();
+  await edition.index();
   const { logger, lines } = recorder('error');
   const render = async () => {
     if (rendered++ === 0) throw new TypeError('a label is missing');

@@ -194,6 +194,7 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
   const { mcpOptions, hubRate: rate = 0, ...dependencies } = options;
   const opened = await openSampleFolder();
   const { edition = () => opened, now = () => performance.now() } = dependencies;
+  await edition().index();
   const mcp = new McpEndpoint({
     edition: () => opened,
     logger: silent,
@@ -243,5 +244,7 @@ export async function appOf(client: string): Promise<H3> {
 async function openFolder(folder: string): Promise<Edition> {
   const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
   const parsed = manifest.parse(JSON.parse(manifestBytes.toString()));
-  return openEdition({ digest: folder, folder, manifest: parsed, manifestBytes });
+  const edition = await openEdition({ digest: folder, folder, manifest: parsed, manifestBytes });
+  await edition.index();
+  return edition;
 }
