@@ -1,6 +1,7 @@
 import { LabelLines } from '../dataset/labels.ts';
 import type { ReviewLines } from '../dataset/document.ts';
 import { dayNumber } from '../base/days.ts';
+import { keptWith } from '../base/kept-with.ts';
 import { countSince } from '../dataset/since.ts';
 import { QUOTED_GROUPS, type CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
@@ -328,17 +329,17 @@ function askedOf({ query, match, in: places }: ReviewFilters): Asked | undefined
   return query === undefined ? undefined : { query, match, in: places };
 }
 
-/** Returns the index of an edition. @param labels review-labels.json */
-export function searchIndexOf({
-  lines,
-  names,
-  labels,
-  site,
-}: {
-  lines: ReviewLines;
-  names: EditionNames;
-  labels: Uint8Array;
-  site?: SearchedPages;
-}): SearchIndex {
-  return new SearchIndex(lines, names, new LabelLines(labels), undefined, site);
-}
+/** Returns the index of an edition, and keeps it with the edition. @param labels review-labels.json */
+export const searchIndexOf = keptWith(
+  ({
+    lines,
+    names,
+    labels,
+    site,
+  }: {
+    lines: ReviewLines;
+    names: EditionNames;
+    labels: Uint8Array;
+    site?: SearchedPages;
+  }) => new SearchIndex(lines, names, new LabelLines(labels), undefined, site),
+);
