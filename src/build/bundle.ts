@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ViteUserConfig } from 'astro';
 import { ASSETS_PATH } from '../paths.ts';
 
@@ -32,6 +32,25 @@ export function themeModule(styles: () => string): VitePlugin {
   };
 }
 
+const SOURCES = fileURLToPath(new URL('..', import.meta.url));
+/** Modules in that folder but those that only Astro can load. */
+const SHARED = /^(?!pages\/|middleware\.ts$)[^?]*\.ts$/;
+
+/**
+ * Lets the pages of a build import the modules that the build itself runs: bundling them again takes seconds,
+ * and what they keep would be computed twice.
+ */
+const SHARED_MODULES: VitePlugin = {
+  name: 'shared-modules',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'prerender',
+  async resolveId(source, importer) {
+    const { id = '' } = (await this.resolve(source, importer)) ?? {};
+    const isShared = id.startsWith(SOURCES) && SHARED.test(id.slice(SOURCES.length));
+    return isShared ? { id: pathToFileURL(id).href, external: true } : undefined;
+  },
+};
+
 /**
  * The bundles of a build. They run from any folder, so they import no package. The server bundle
  * may be of another build than the edition that it shows, so the files that its pages link to have
@@ -39,6 +58,7 @@ export function themeModule(styles: () => string): VitePlugin {
  * import the same styles, since Astro gives styles that it knows from other pages their hashed name.
  */
 export const BUNDLES: ViteUserConfig = {
+  plugins: [SHARED_MODULES],
   ssr: { noExternal: true },
   environments: {
     prerender: { resolve: { noExternal: true } },
