@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenderPage } from '../page-renderer.ts';
 import {
@@ -8,6 +7,7 @@ import {
   SEARCH_PAGE_PATH,
   SHARE_IMAGE_PATH,
 } from '../paths.ts';
+import { instances } from '../resources/catalogue.ts';
 import { SQLITE } from '../resources/reviews.ts';
 import { SITEMAP, sitemapXml } from '../resources/sitemap.ts';
 import { icon, touchIcon } from '../view/icons.ts';
@@ -17,11 +17,12 @@ import { drawImage } from './draw-image.ts';
 import type { Publication } from './publication.ts';
 import { writeReviews } from './review-pages.ts';
 import { readPublicKeys, writeKeys } from './signing.ts';
+import { putFile } from './put-file.ts';
 import { writeSqlite } from './write-sqlite.ts';
 
 /**
- * Adds what Astro does not render to a built folder: reviews, sitemaps, pictures, the database and
- * public keys.
+ * Adds what Astro does not render to a built folder: documents, reviews, sitemaps, pictures, the
+ * database and public keys.
  *
  * @param rendered paths of the pages in the folder
  * @param render renders with the code of this build
@@ -36,9 +37,12 @@ export async function addFiles(
 ): Promise<number> {
   const { baseUrl, brand, dataset, pictures, site } = publication;
   const written = await writeReviews(folder, publication, render);
+  for (const { instance } of instances(publication)) {
+    putFile(join(folder, instance.path), instance.build(publication));
+  }
   const reviewPaths = dataset.reviews.map(({ id }) => reviewPath(id));
   const sitemap = sitemapXml(baseUrl, [...listed(rendered, site.menu), ...reviewPaths]);
-  await writeFile(join(folder, SITEMAP.path), sitemap);
+  putFile(join(folder, SITEMAP.path), sitemap);
   for (const [path, svg, width] of [
     ['/favicon.ico', icon(brand), 32],
     ['/apple-touch-icon.png', touchIcon(brand), 180],
@@ -48,10 +52,10 @@ export async function addFiles(
       SHARE_IMAGE.width,
     ],
   ] as const) {
-    await writeFile(join(folder, path), await drawImage(svg, width));
+    putFile(join(folder, path), await drawImage(svg, width));
   }
-  await writeFile(join(folder, 'favicon.svg'), icon(brand));
-  for (const [path, bytes] of pictures) await writeFile(join(folder, path), bytes);
+  putFile(join(folder, 'favicon.svg'), icon(brand));
+  for (const [path, bytes] of pictures) putFile(join(folder, path), bytes);
   writeSqlite(join(folder, SQLITE.path), publication);
   const publicKeys = await readPublicKeys(env);
   if (publicKeys.length > 0) await writeKeys(folder, publicKeys);

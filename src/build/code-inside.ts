@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { InlineCode } from '../http.ts';
 import { basePath } from '../paths.ts';
+import { putFile } from './put-file.ts';
 
 /** The style sheet of a page. */
 const STYLES = /<link rel="stylesheet" href="([^"]*)"[^>]*>/g;
@@ -52,9 +53,7 @@ export class CodeInside {
       later.push(script.replace('></', ' defer></'));
     }
     html = html.replace(/(?=<script src="[^"]*" defer)|(?=<\/body>)/, () => later.join(''));
-    const path = join(this.#folder, file);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, html);
+    putFile(join(this.#folder, file), html);
     this.pages.add(file);
   }
 

@@ -23,6 +23,12 @@ const NO_SIDECAR_THERE =
   'business.json: sidecar: GitHub Pages serves files alone, so searches, /mcp and the hub would be ' +
   'missing there: "sidecar": false makes a site that needs none';
 
+/** Documents under `astro dev`; a build writes them with less work, in src/build/add-files.ts. */
+const DOCUMENTS = {
+  pattern: '/[...document]',
+  entrypoint: new URL('document-route.ts', import.meta.url),
+};
+
 /** Tells if GitHub Pages will serve the edition, as the workflows and their action say. */
 function isForPages(siteUrl: string, { DEPLOY, GITHUB_PAGES }: NodeJS.ProcessEnv): boolean {
   const isThere = new URL(siteUrl).hostname.endsWith('.github.io');
@@ -54,6 +60,7 @@ export function contentIntegration(options: BuildOptions): AstroIntegration {
         print(summaryLine(currentPublication()));
         const theme = themeModule(() => themeStyles(currentPublication().theme));
         updateConfig({ vite: { plugins: [theme] } });
+        if (command === 'dev') injectRoute(DOCUMENTS);
         for (const route of translatedRoutes(currentPublication().site.languages ?? []))
           injectRoute(route);
       },

@@ -1,5 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
@@ -68,7 +67,7 @@ export function editionIntegration(options: BuildOptions): AstroIntegration {
         const client = fileURLToPath(new URL('client/', nextDir));
         if (signing) await writeSignature(client, signing, Date.now(), print);
         const isFirstBuild = !existsSync(finalDir);
-        await replaceFolder(nextDir, finalDir);
+        replaceFolder(nextDir, finalDir);
         const { edition } = publication.dataset;
         print(`${count.toLocaleString('en')} files, ${parts.describe()}: edition ${edition}`);
         if (publication.hub !== null && !options.noPing) await announce(options, isFirstBuild);
@@ -98,7 +97,7 @@ async function finishEdition(
   const homes = new Set(['/', ...(publication.site.languages ?? []).map((tag) => `/${tag}/`)]);
   for (const home of rendered.filter((path) => homes.has(path))) {
     const file = `${home.slice(1)}index.html`;
-    await code.write(file, await readFile(join(client, file), 'utf8'));
+    await code.write(file, readFileSync(join(client, file), 'utf8'));
   }
   await slimFonts(client);
   const reviews = await addFiles(client, publication, rendered, render, env);
@@ -108,9 +107,9 @@ async function finishEdition(
     ...(usage !== undefined && { 'content-usage': usage }),
     'content-security-policy': policyOfAll(code.sources),
   };
-  await writeFile(join(client, HEADERS_FILE), headersFile(rendered, documents, base, shared));
-  await writeFile(join(client, HTACCESS_FILE), htaccessFile(rendered, documents, base, shared));
-  await writeFile(join(client, NO_JEKYLL_FILE), '');
+  writeFileSync(join(client, HEADERS_FILE), headersFile(rendered, documents, base, shared));
+  writeFileSync(join(client, HTACCESS_FILE), htaccessFile(rendered, documents, base, shared));
+  writeFileSync(join(client, NO_JEKYLL_FILE), '');
   parts.end('reviews and pictures');
   print(`${rendered.length + reviews} pages rendered, compressing`);
   const { resources } = await writeEdition(client, publication, code);
@@ -119,14 +118,12 @@ async function finishEdition(
 }
 
 /** Puts a folder in the place of another one. */
-async function replaceFolder(next: URL, final: URL): Promise<void> {
+function replaceFolder(next: URL, final: URL): void {
   const previous = new URL(`${final.href.replace(/\/$/, '')}.previous/`);
-  await rm(previous, { recursive: true, force: true });
-  await rename(final, previous).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  await rename(next, final);
-  await rm(previous, { recursive: true, force: true });
+  rmSync(previous, { recursive: true, force: true });
+  if (existsSync(final)) renameSync(final, previous);
+  renameSync(next, final);
+  rmSync(previous, { recursive: true, force: true });
 }
 
 async function announce(

@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pageSite } from '../dataset/document.ts';
 import { reviewView, type ReviewView } from '../dataset/review-document.ts';
 import { digestInsights } from '../insights/digest.ts';
@@ -7,6 +6,7 @@ import type { RenderPage } from '../page-renderer.ts';
 import { reviewDocumentPath, reviewPath } from '../paths.ts';
 import { reviewDocuments } from '../resources/review.ts';
 import type { Publication } from './publication.ts';
+import { putFile } from './put-file.ts';
 
 /**
  * Bytes of the pages and documents of reviews that are files, before compression; the sidecar
@@ -46,10 +46,8 @@ export async function writeReviews(
     const page = await render(reviewPath(id), { review, site });
     written += page.length + Buffer.byteLength(document);
     if (sidecar && written > FILES_BYTES) return position;
-    const file = join(folder, reviewPath(id), 'index.html');
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, page);
-    await writeFile(join(folder, reviewDocumentPath(id)), document);
+    putFile(join(folder, reviewPath(id), 'index.html'), page);
+    putFile(join(folder, reviewDocumentPath(id)), document);
   }
   return dataset.reviews.length;
 }

@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { RenderPage } from '../page-renderer.ts';
@@ -10,6 +10,7 @@ import { pageSite } from '../dataset/document.ts';
 import { BUNDLE_TARGET } from './bundle.ts';
 import type { CodeInside } from './code-inside.ts';
 import type { Publication } from './publication.ts';
+import { putFile } from './put-file.ts';
 
 const ANSWER_IN_WORKER = fileURLToPath(
   new URL('../browser/search/answer-in-worker.ts', import.meta.url),
@@ -26,11 +27,6 @@ export async function writeSearch(
   const index = searchIndexOf(publication);
   const site = pageSite(publication.dataset, publication.baseUrl, publication.site);
   const prefixes = ['', ...(publication.site.languages ?? []).map((tag) => `/${tag}`)];
-  const write = async (path: string, page: string | Uint8Array): Promise<void> => {
-    const file = join(folder, path, 'index.html');
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, page);
-  };
   const carried = publication.dataset.reviews.slice(0, CARRIED);
   const search = searchView(new URLSearchParams(), index);
   for (const prefix of prefixes) {
@@ -39,8 +35,10 @@ export async function writeSearch(
     await code.write(`${path.slice(1)}index.html`, page.toString().replaceAll(PRELOAD, ''));
   }
   const writeView = async (path: string, search: SearchView) => {
-    for (const prefix of prefixes)
-      await write(prefix + path, await render(prefix + SEARCH_PAGE_PATH, { search, site }));
+    for (const prefix of prefixes) {
+      const page = await render(prefix + SEARCH_PAGE_PATH, { search, site });
+      putFile(join(folder, prefix + path, 'index.html'), page);
+    }
   };
   for (const value of ['5', '4', '3', '2', '1']) await writeList(index, 'rating', value, writeView);
   for (const { id } of publication.names.aspects ?? [])
@@ -89,7 +87,7 @@ async function bundleProgram(
     `import { answerInWorker } from ${JSON.stringify(ANSWER_IN_WORKER)};`,
     `answerInWorker({ ...${JSON.stringify(known)}, renderHtml });`,
   ];
-  await writeFile(entry, lines.join('\n'));
+  putFile(entry, lines.join('\n'));
   await build({
     configFile: false,
     envDir: false,

@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { sinceWindow } from '../dataset/since.ts';
 import { eachConcurrently } from '../base/each-concurrently.ts';
@@ -88,7 +89,7 @@ export async function writeEdition(
     header_sets: [...headerSets.keys()].map((set) => JSON.parse(set) as Record<string, string>),
     resources,
   } satisfies Manifest);
-  await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(described)}\n`);
+  writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(described)}\n`);
   return described;
 }
 
@@ -107,13 +108,13 @@ async function describeFile(
   type: string,
   isCompressed: boolean,
 ): Promise<Omit<Resource, 'headers'>> {
-  const bytes = await readFile(join(folder, file));
+  const bytes = readFileSync(join(folder, file));
   const encodings: Resource['encodings'] = {};
   const variants = isCompressed ? await compress(bytes, type) : {};
   for (const encoding of Object.keys(variants) as Encoding[]) {
     const encoded = variants[encoding]!;
     const name = file + SUFFIX[encoding];
-    await writeFile(join(folder, name), encoded);
+    writeFileSync(join(folder, name), encoded);
     encodings[encoding] = { file: name, size: encoded.length, sha256: sha256(encoded) };
   }
   const etag = quoteDigest(sha256(bytes));

@@ -1,3 +1,4 @@
+import { firstIndex } from '../base/first-index.ts';
 import { sinceBody, sinceWindow } from '../dataset/since.ts';
 import { SINCE_PATH } from '../paths.ts';
 import { sinceResult } from '../schema/dataset.ts';
@@ -49,6 +50,7 @@ export const SINCE_FILE = documentResource({
 });
 
 function listing({ lines, dataset }: Source, day: string): Buffer {
-  const { length } = dataset.reviews.filter(({ date }) => date >= day);
-  return Buffer.concat(sinceBody(lines, length, day));
+  const { reviews } = dataset;
+  const count = firstIndex(reviews.length, (index) => reviews[index]!.date < day);
+  return Buffer.concat(sinceBody(lines, count, day));
 }
