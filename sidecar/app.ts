@@ -21,7 +21,8 @@ import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
 import { allowRead } from './http/methods.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { parseReviewPath, serveReview } from './http/review.ts';
-import { meterSearches, serveCount, serveSearch, serveSearchPage } from './http/search.ts';
+import type * as Searches from './http/search.ts';
+import { meterSearches } from './http/search-meters.ts';
 import { serveSince } from './http/since.ts';
 import { serveSiteEmbed } from './http/site-embed.ts';
 import { RefusedWork, Turns, type Compute } from './http/turns.ts';
@@ -113,14 +114,17 @@ export function createApp(dependencies: Dependencies): H3 {
     searched(by, event.url.searchParams);
     return turnsOf(event);
   };
-  /** Serves once the reviews are indexed, which only a start waits for. */
+  let code: typeof Searches | undefined;
+  /** Serves once the reviews are indexed and the code is loaded, which only a start waits for. */
   const indexed =
-    (serve: Serve): Serve =>
+    (serve: (event: H3Event, code: typeof Searches) => Answer): Serve =>
     (event) => {
       const indexing = edition().index();
-      return indexing ? indexing.then(() => serve(event)) : serve(event);
+      if (code && !indexing) return serve(event, code);
+      const loading = Promise.all([import('./http/search.ts'), indexing]);
+      return loading.then(([loaded]) => serve(event, (code = loaded)));
     };
-  const searchPage: Serve = indexed((event) => {
+  const searchPage: Serve = indexed((event, { serveSearchPage }) => {
     const { pathname, search: query } = event.url;
     if (!pathname.endsWith('/')) return moved(edition(), `${pathname}/${query}`);
     if (!renderPage) return noPage(SEARCH_PATH);
@@ -130,8 +134,12 @@ export function createApp(dependencies: Dependencies): H3 {
   const reads: Record<string, Serve> = {
     [HEALTH_PATH]: serveHealth,
     [READINESS_PATH]: () => serveReadiness(checks),
-    [SEARCH_PATH]: indexed((event) => serveSearch(event, edition(), search('http', event))),
-    [COUNT_PATH]: indexed((event) => serveCount(event, edition(), search('http', event))),
+    [SEARCH_PATH]: indexed((event, { serveSearch }) =>
+      serveSearch(event, edition(), search('http', event)),
+    ),
+    [COUNT_PATH]: indexed((event, { serveCount }) =>
+      serveCount(event, edition(), search('http', event)),
+    ),
     [SEARCH_PAGE_PATH]: searchPage,
     [`${SINCE_PATH}/:date`]: indexed((event) =>
       serveSince(event, edition(), event.context.params!.date!, chargeBytes, turnsOf(event)),

@@ -31,8 +31,8 @@ const FIRST_READS_MS = 100;
 const FAREWELL_MS = 1_000;
 
 /**
- * Wires everything together and runs until a signal. The port opens once files can be served. Reviews are
- * indexed then, and MCP and the hub loaded after the first reads; a request that needs them waits.
+ * Wires everything together and runs until a signal. The port opens once files can be served. Searches, MCP
+ * and the hub are made ready after the first reads, or when a request needs them, and it waits.
  *
  * @throws if a setting is invalid, a port is in use, or there is no edition to serve
  */
@@ -140,7 +140,6 @@ async function run(
     edition: edition().manifest.edition,
     reviews: edition().lines.count,
   });
-  await edition().index();
   await delay(FIRST_READS_MS);
   const { hub } = await services();
   current.watch(config.REFRESH_SECONDS * 1000, () => {

@@ -12,8 +12,7 @@ import {
 import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
 import type { ChangesDocument } from '../../src/schema/journal.ts';
 import { contentUsage } from '../../src/schema/license.ts';
-import { readColumns } from '../../src/search/review-columns.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
+import type { SearchIndex } from '../../src/search/search-index.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { FileStore } from './file-store.ts';
 import { ReviewRecords } from './review-records.ts';
@@ -54,6 +53,8 @@ export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cach
   let search: SearchIndex | undefined;
   let indexing: Promise<void> | undefined;
   const index = async (): Promise<void> => {
+    const { readColumns } = await import('../../src/search/review-columns.ts');
+    const { SearchIndex } = await import('../../src/search/search-index.ts');
     const columns = await withPauses(readColumns(lines, labels));
     search = new SearchIndex(lines, manifest.names, labels, columns, manifest.site);
   };

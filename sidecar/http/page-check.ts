@@ -4,7 +4,6 @@ import type { RenderPage } from '../../src/page-renderer.ts';
 import type { Check } from './health.ts';
 import { SERVER_DIR } from './renderer.ts';
 import { renderNewestReview } from './review.ts';
-import { renderSearchPage } from './search.ts';
 import { AT_ONCE } from './turns.ts';
 
 /** Renders each kind of page once for every edition, and knows whether that worked. */
@@ -31,6 +30,7 @@ export class PageCheck {
     if (!this.#render || edition.digest === this.#rendered) return;
     this.#rendered = edition.digest;
     try {
+      const { renderSearchPage } = await import('./search.ts');
       await renderSearchPage(new URLSearchParams(), edition, this.#render, AT_ONCE);
       await renderNewestReview(edition, this.#render);
       this.#result = { ok: true };

@@ -5,7 +5,7 @@ import { countBody, searchAnswer } from '../../src/search/result.ts';
 import type { Pieces } from '../../src/search/pieces.ts';
 import { linkTo } from '../../src/search/filter-links.ts';
 import { searchViewInPieces, type SearchView } from '../../src/search/search-view.ts';
-import { givenArguments, readArguments, type Given } from '../../src/search/arguments.ts';
+import { givenArguments, readArguments } from '../../src/search/arguments.ts';
 import { countFilters } from '../../src/schema/count.ts';
 import { searchFilters } from '../../src/schema/search.ts';
 import {
@@ -17,8 +17,6 @@ import {
 } from '../../src/http.ts';
 import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
-import type { Logger } from '../base/log.ts';
-import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
 import { answerByBytes, answerComputed, variantFor } from './computed.ts';
@@ -26,21 +24,6 @@ import { errorResponse, respondSized, type Answer } from './responses.ts';
 import type { Compute } from './turns.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
-
-/** Names of parameters are as short; anything else may be what somebody wrote. */
-const KNOWN_FORM = /^[a-z_]{2,20}$/;
-
-/** Counts and logs searches, valid or not, except those refused by the rate limit. */
-export function meterSearches(meters: Meters, logger: Logger) {
-  const help = 'Searches, by interface.';
-  const count = meters.counter('reviews_searches_total', help, ['interface']);
-  return (by: 'http' | 'page' | 'mcp', given: Given): void => {
-    count({ interface: by });
-    if (!logger.enabled('debug')) return;
-    const names = Array.from(given, ([name]) => name).filter((name) => KNOWN_FORM.test(name));
-    logger.log('debug', 'search', { by, parameters: names });
-  };
-}
 
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
 export function serveSearch(event: H3Event, edition: Edition, compute: Compute): Answer {

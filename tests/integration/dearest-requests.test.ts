@@ -26,6 +26,7 @@ test('dearest requests of four clients leave health checks fast', async (context
   const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
   const parsed = manifest.parse(JSON.parse(manifestBytes.toString()));
   const opened = await openEdition({ digest: 'many', folder, manifest: parsed, manifestBytes });
+  await opened.index();
   const edition = () => opened;
   const app = await sampleApp({ edition, mcpOptions: { edition } });
   const dataset = await readDataset(folder);

@@ -194,7 +194,6 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
   const { mcpOptions, hubRate: rate = 0, ...dependencies } = options;
   const opened = await openSampleFolder();
   const { edition = () => opened, now = () => performance.now() } = dependencies;
-  await edition().index();
   const mcp = new McpEndpoint({
     edition: () => opened,
     logger: silent,

@@ -7,7 +7,7 @@ import { flaggedQuotes, trustMarks } from '../../../src/search/trust-marks.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
 import type { Logger } from '../../base/log.ts';
-import { meterSearches } from '../../http/search.ts';
+import { meterSearches } from '../../http/search-meters.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
 import { ENTRY_KINDS, entriesOf, type EntryKind } from '../entries.ts';
 import { INVALID_PARAMS, McpError, refused, type Result } from '../message.ts';
