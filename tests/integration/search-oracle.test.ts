@@ -12,7 +12,7 @@ import type { SearchFilters } from '../../src/schema/search.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { byValues, naiveCount } from '../support/naive-count.ts';
-import { naiveMatches, naiveSearch, type Published } from '../support/naive-search.ts';
+import { naiveSearch, type Published } from '../support/naive-search.ts';
 import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
 
@@ -116,21 +116,6 @@ test('facets are the counts of their groups', () => {
         show(filters),
       );
     }
-  }
-});
-
-test('finds every piece of up to three characters that the sample has', () => {
-  const texts = published.reviews.flatMap(({ text }) => text ?? []);
-  const pieces = texts.flatMap((text) =>
-    [...text].flatMap((_, at) => [1, 2, 3].map((length) => text.slice(at, at + length))),
-  );
-  for (const query of new Set(pieces)) {
-    const filters = { query, limit: 100 };
-    assert.equal(
-      index.search(filters).matched,
-      naiveMatches(published, filters).length,
-      show(filters),
-    );
   }
 });
 
