@@ -3,6 +3,12 @@ export function dayNumber(date: string): number {
   return Number(date.slice(0, 4) + date.slice(5, 7) + date.slice(8, 10));
 }
 
+/** `20260514` → `2026-05-14`. */
+export function dayOfNumber(number: number): string {
+  const digits = String(number).padStart(8, '0');
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+}
+
 /** `shiftDay('2026-03-01', -1)` → `2026-02-28`. */
 export function shiftDay(date: string, days: number): string {
   const day = new Date(`${date}T00:00:00Z`);

@@ -1,5 +1,6 @@
-import { readReview, reviewId, type ReviewLines } from '../dataset/document.ts';
-import { dayNumber } from '../base/days.ts';
+import { reviewId, type ReviewLines } from '../dataset/document.ts';
+import { dayNumber, dayOfNumber } from '../base/days.ts';
+import { firstIndex } from '../base/first-index.ts';
 import { readCursor, writeCursor, type Cursor, type Sort } from '../schema/cursor.ts';
 import type { SearchFilters } from '../schema/search.ts';
 import { inOrderOf } from './column.ts';
@@ -65,13 +66,7 @@ export class ReviewOrder {
       const other = reviewId(this.#lines, position);
       return sort === 'oldest' ? other > id : other < id;
     };
-    let [low, high] = [0, ordered.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isBehind(ordered[middle]!)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstIndex(ordered.length, (at) => isBehind(ordered[at]!));
   }
 
   /** Returns the keys of cursors, by position. */
@@ -81,7 +76,8 @@ export class ReviewOrder {
   }
 
   #cursorAt(position: number, sort: Sort): string {
-    const { id, date } = readReview(this.#lines, position);
+    const date = dayOfNumber(this.#columns.days[position]!);
+    const id = reviewId(this.#lines, position);
     return writeCursor({ sort, key: this.#keysOf(sort)[position]!, date, id });
   }
 }

@@ -1,4 +1,5 @@
-import { datasetMetadata, readReview } from '../dataset/document.ts';
+import { dayOfNumber } from '../base/days.ts';
+import { datasetMetadata } from '../dataset/document.ts';
 import type { CountFilters, CountResult, ReviewGroup } from '../schema/count.ts';
 import type { QueryReading } from '../schema/search.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from './filter-names.ts';
@@ -63,8 +64,8 @@ function say(
   );
 }
 
-function dayOf(search: SearchIndex, position: number): Date {
-  return new Date(readReview(search.lines, position).date);
+function dayOf({ columns }: SearchIndex, position: number): Date {
+  return new Date(dayOfNumber(columns.days[position]!));
 }
 
 /** Filters that say nothing of which reviews match, besides the others. */
