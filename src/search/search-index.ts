@@ -63,7 +63,6 @@ export class SearchIndex {
   readonly names: FilterNames;
   readonly words: WordSearch;
   readonly columns: ReviewColumns;
-  readonly #all: readonly number[];
   readonly #order: ReviewOrder;
   readonly #wordOpinions: WordOpinions;
 
@@ -77,11 +76,10 @@ export class SearchIndex {
     this.lines = lines;
     this.labels = labels;
     this.columns = columns;
-    this.#all = Array.from(columns.days.keys());
     this.#order = new ReviewOrder(lines, columns);
     const { attribute, language, source } = columns.values;
     const worded = language.ids.length;
-    const main = countByValue(columns, this.#all, 'language')
+    const main = countByValue(columns, Array.from(columns.days.keys()), 'language')
       .filter(({ count }) => count >= MAIN_LANGUAGE * worded)
       .map(({ value }) => value);
     this.words = new WordSearch(columns, main, [
@@ -226,7 +224,11 @@ export class SearchIndex {
     const { query: _, ...others } = filters;
     const rest = yield* this.#matching(others, this.names.resolve(others).meaning);
     const asked: Asked = { ...askedOf(filters)!, match: 'words' };
-    return yield* this.words.rank(asked, limit, rest.length < this.#all.length ? rest : undefined);
+    return yield* this.words.rank(
+      asked,
+      limit,
+      rest.length < this.words.everything.length ? rest : undefined,
+    );
   }
 
   /**
@@ -271,7 +273,7 @@ export class SearchIndex {
   *#matching(filters: ReviewFilters, meaning: Meaning): Pieces<readonly number[]> {
     const asked = askedOf(filters);
     const narrow = (positions: readonly number[]) => this.#filtered(positions, filters, meaning);
-    return asked ? yield* this.words.findAmong(asked, narrow) : narrow(this.#all);
+    return asked ? yield* this.words.findAmong(asked, narrow) : narrow(this.words.everything);
   }
 
   /** Returns those of some positions that match all filters but the query. */
@@ -289,7 +291,7 @@ export class SearchIndex {
     let found = positions;
     if (end - first < days.length) {
       found =
-        positions === this.#all
+        positions === this.words.everything
           ? positions.slice(first, end)
           : positions.filter((each) => each >= first && each < end);
     }

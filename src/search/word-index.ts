@@ -1,5 +1,7 @@
+import { firstIndex } from '../base/first-index.ts';
 import { PLACES, type QueryPlace } from '../schema/groups.ts';
 import type { Pieces } from './pieces.ts';
+import { rarestIn } from './rarest.ts';
 import { eachWord } from './tokens.ts';
 
 /** The number of the empty word, which ends a sentence. */
@@ -7,6 +9,8 @@ export const SENTENCE_END = 0;
 /** Numbers of texts that a review has, one for each place: a power of two, which divides fast. */
 const TEXT_BITS = 2;
 const TEXTS = 1 << TEXT_BITS;
+/** Words that are passed at once where many have no piece. */
+const STRIDE = 64;
 /** Steps of building that take about a millisecond. */
 const STEP = 100_000;
 
@@ -31,9 +35,9 @@ export class WordIndex {
   /** Words of tokens, which most texts share. */
   readonly #known = new Map<string, string[]>();
   #terms: readonly string[] = [''];
-  /** All words in one string, to look for words inside of others, and where each begins in it. */
+  /** All words in one string, to look for words inside of others, and where each ends in it. */
   #joinedTerms = '\n';
-  #termStarts = new Uint32Array([0, 1]);
+  #termEnds = new Uint32Array(1);
   /** Words that are not in every text as the index has them: cafe of café, email of e-mail. */
   readonly #altered = new Set<string>();
   /** The texts of each word, in one list. */
@@ -92,9 +96,8 @@ export class WordIndex {
     this.#growing.clear();
     this.#terms = terms;
     this.#joinedTerms = `${terms.join('\n')}\n`;
-    this.#termStarts = new Uint32Array(terms.length + 1);
-    for (const [number, term] of terms.entries())
-      this.#termStarts[number + 1] = this.#termStarts[number]! + term.length + 1;
+    let end = -1;
+    this.#termEnds = Uint32Array.from(terms, ({ length }) => (end += length + 1));
     yield;
     const tokens = this.#tokens.slice(0, this.#length);
     for (let at = 0; at < tokens.length; at++) {
@@ -160,21 +163,31 @@ export class WordIndex {
   }
 
   /** Returns the numbers of the words with a beginning. */
-  *startingWith(beginning: string, places: Places): Generator<number> {
+  startingWith(beginning: string, places: Places): number[] {
+    const found: number[] = [];
     for (let at = this.#firstFrom(beginning); at < this.#terms.length; at++) {
-      if (!this.#terms[at]!.startsWith(beginning)) return;
-      if (this.isUsed(at, places)) yield at;
+      if (!this.#terms[at]!.startsWith(beginning)) break;
+      if (this.isUsed(at, places)) found.push(at);
     }
+    return found;
   }
 
   /** Returns the numbers of the words that have a piece somewhere; `\n` at its end stands for that of a word. */
-  *containing(piece: string, places: Places): Generator<number> {
+  containing(piece: string, places: Places): number[] {
     const all = this.#joinedTerms;
-    for (let at = all.indexOf(piece); at !== -1;) {
-      const number = this.#termAt(at);
-      if (this.isUsed(number, places)) yield number;
-      at = all.indexOf(piece, this.#termStarts[number + 1]! - 1);
+    const ends = this.#termEnds;
+    const before = rarestIn(piece);
+    const rest = piece.slice(before);
+    const found: number[] = [];
+    let number = 0;
+    for (let at = all.indexOf(rest); at !== -1; at = all.indexOf(rest, at + 1)) {
+      if (!all.startsWith(piece, at - before)) continue;
+      while (ends[number + STRIDE]! < at) number += STRIDE;
+      while (ends[number]! < at) number++;
+      if (this.isUsed(number, places)) found.push(number);
+      at = ends[number]! - 1;
     }
+    return found;
   }
 
   /** Tells whether each text with a word has it letter by letter. */
@@ -222,24 +235,8 @@ export class WordIndex {
   }
 
   #firstFrom(word: string): number {
-    return firstOf(this.#terms.length, (at) => this.#terms[at]! >= word);
+    return firstIndex(this.#terms.length, (at) => this.#terms[at]! >= word);
   }
-
-  /** Returns the number of the word at a place of all words in one string. */
-  #termAt(place: number): number {
-    return firstOf(this.#terms.length, (at) => this.#termStarts[at + 1]! > place);
-  }
-}
-
-/** Returns the first number that passes a test, as all behind it do; `end` if none does. */
-function firstOf(end: number, isBehind: (at: number) => boolean): number {
-  let [at, to] = [0, end];
-  while (at < to) {
-    const middle = (at + to) >>> 1;
-    if (isBehind(middle)) to = middle;
-    else at = middle + 1;
-  }
-  return at;
 }
 
 /** Tells whether a token has one of its words letter by letter. */
@@ -250,9 +247,11 @@ function isVerbatim(word: string, token: string): boolean {
 
 // Loops over all reviews are functions of their own, because V8 makes slow code of those in generators.
 
-/** Keeps of some marks, which are bits, those that others have too. */
-export function keepMarked(marks: Uint8Array, others: Uint8Array): void {
-  for (let review = 0; review < marks.length; review++) marks[review]! &= others[review]!;
+/** Returns what is marked twice. */
+export function markedTwice(marks: Uint8Array, others: Uint8Array): Uint8Array {
+  const both = marks.slice();
+  for (let review = 0; review < both.length; review++) both[review]! &= others[review]!;
+  return both;
 }
 
 /** Returns the reviews that have a mark. */

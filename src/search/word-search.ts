@@ -62,7 +62,8 @@ export class WordSearch {
   readonly #columns: SearchedTexts;
   readonly #reader: QueryReader;
   readonly #strings: StringFinder;
-  readonly #everything: readonly number[];
+  /** The positions of all reviews. */
+  readonly everything: readonly number[];
   readonly #readings = new Lru<ReadQuery>(KEPT_READINGS);
   readonly #matches = new Lru<Found>(KEPT_MATCHES, ({ positions, levels }, query) =>
     [query, ...Object.values(levels)].reduce((sum, { length }) => sum + length, positions.length),
@@ -73,8 +74,8 @@ export class WordSearch {
     const language = languageWords(languages, pages);
     const forms = new WordForms(columns.words, language);
     this.#columns = columns;
-    this.#strings = new StringFinder(columns.texts, columns.words);
-    this.#everything = Array.from(columns.texts.text.keys());
+    this.everything = Array.from(columns.texts.text.keys());
+    this.#strings = new StringFinder(columns.texts, columns.words, this.everything);
     this.#reader = { language, forms, phrases: new PhraseFinder(columns.words) };
   }
 
@@ -138,18 +139,18 @@ export class WordSearch {
 
   *#look({ all, none }: ReadQuery, asked: Asked): Pieces<Found> {
     const found: Found = { positions: [], levels: {}, ignored: [] };
-    let own = this.#everything;
-    let rest = this.#everything;
+    let own = this.everything;
+    let rest = this.everything;
     for (const any of all) {
-      const having: number[][] = [];
+      const having: (readonly number[])[] = [];
       for (const sequence of any) having.push(yield* this.#having(sequence, asked, found));
       const [first = [], ...others] = having;
       const meeting =
         others.length === 0 ? first : [...new Set(having.flat())].sort((a, b) => a - b);
       if (any.some(({ as }) => as === 'phrase first')) own = meeting;
-      else rest = rest === this.#everything ? meeting : intersection(rest, meeting);
+      else rest = rest === this.everything ? meeting : intersection(rest, meeting);
     }
-    const isOut = new Uint8Array(this.#everything.length);
+    const isOut = new Uint8Array(this.everything.length);
     for (const sequence of none) {
       for (const position of yield* this.#having(sequence, asked)) isOut[position] = 1;
     }
@@ -158,7 +159,7 @@ export class WordSearch {
     for (const [level, positions] of Object.entries(found.levels)) {
       found.levels[level as keyof Found['levels']] = intersection(positions, rest);
     }
-    return { ...found, positions: own === this.#everything ? rest : intersection(own, rest) };
+    return { ...found, positions: own === this.everything ? rest : intersection(own, rest) };
   }
 
   /** Returns the reviews with a sequence; of a phrase that is looked for first, notes each level and what it ignores. */
@@ -166,7 +167,7 @@ export class WordSearch {
     { as, concepts, isFew, written }: Sequence,
     { match, in: given }: Asked,
     { levels, ignored }: Pick<Found, 'levels' | 'ignored'> = { levels: {}, ignored: [] },
-  ): Pieces<number[]> {
+  ): Pieces<readonly number[]> {
     const { phrases, language } = this.#reader;
     const asked = given ?? (isString(match) ? STRING_PLACES : WORD_PLACES);
     if (as === 'string') return yield* this.#strings.find(written, asked);
