@@ -1,3 +1,4 @@
+import { keptWith } from '../base/kept-with.ts';
 import type { Example, Operation } from './operation.ts';
 import { instancesOf, type DocumentResource, type Instance } from './resource.ts';
 import type { Source } from './source.ts';
@@ -7,11 +8,17 @@ const LINES = 26;
 
 /** Returns requests for an operation. The answers come from the same code as real ones. */
 export function examplesOf(operation: Operation | DocumentResource, source: Source): Example[] {
-  const own = operation.examples?.(source) ?? [];
-  if (!('example' in operation)) return own;
-  const [first] = instancesOf(operation, source, []);
-  return first ? [documentExample(first, source, operation.example!), ...own] : own;
+  return examplesIn(source)(operation);
 }
+
+const examplesIn = keptWith((source: Source) =>
+  keptWith((operation: Operation | DocumentResource): Example[] => {
+    const own = operation.examples?.(source) ?? [];
+    if (!('example' in operation)) return own;
+    const [first] = instancesOf(operation, source, []);
+    return first ? [documentExample(first, source, operation.example!), ...own] : own;
+  }),
+);
 
 function documentExample({ path, build }: Instance, source: Source, says: string): Example {
   const text = Buffer.from(build(source)).toString();
@@ -30,7 +37,7 @@ export interface BodyExample {
 export function bodyExamples(operation: Operation, source: Source): BodyExample[] {
   return examplesOf(operation, source).flatMap(({ says: summary, request, response }) => [
     ...(request === undefined ? [] : [{ summary, value: request }]),
-    ...(response ? [{ summary, status: response.status, value: shorten(response.body) }] : []),
+    ...(response ? [{ summary, status: response.status, value: response.body }] : []),
   ]);
 }
 
@@ -46,7 +53,7 @@ export function jsonExample(
     says,
     command: `curl -s '${baseUrl}${path}'`,
     answer: layOut(abridge(body)),
-    response: { status, body },
+    response: { status, body: shorten(body) },
   };
 }
 
@@ -64,7 +71,7 @@ export function abridge(value: unknown): unknown {
 }
 
 /** Shortens a JSON value. Without marks it has every field and still matches its schema. */
-function shorten(value: unknown, textLength = LONG_TEXT, isMarked = false): unknown {
+export function shorten(value: unknown, textLength = LONG_TEXT, isMarked = false): unknown {
   const inside = (part: unknown) => shorten(part, textLength, isMarked);
   const mark = (left: number) => (isMarked && left > 0 ? [`… ${left} more`] : []);
   if (typeof value === 'string') {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JSON_TYPE, MCP_PATH } from '../paths.ts';
-import { abridge, layOut } from './examples.ts';
+import { abridge, layOut, shorten } from './examples.ts';
 import { empty, errors, HTML_TYPE, jsonBody } from './openapi/answers.ts';
 import type { Example, Operation } from './operation.ts';
 import type { Source } from './source.ts';
@@ -120,7 +120,7 @@ function mcpExamples({ baseUrl, dataset }: Source): Example[] {
     {
       ...call(3, 'tools/call', { name: 'get_business', arguments: {} }, 'Call a tool'),
       answer: layOut(abridge(body)),
-      response: { status: 200, body },
+      response: { status: 200, body: shorten(body) },
     },
   ];
 }

@@ -42,7 +42,7 @@ export interface Example {
   answer?: string;
   /** The body that the command sends. */
   request?: unknown;
-  /** The body that `answer` shows, with its status. */
+  /** The body that `answer` shows, shortened, with its status. */
   response?: { status: number; body: unknown };
 }
 

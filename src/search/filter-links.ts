@@ -1,4 +1,4 @@
-import type { SearchFilters } from '../schema/search.ts';
+import type { ReviewFilters, SearchFilters } from '../schema/search.ts';
 import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
 import type { Pieces } from './pieces.ts';
 import type { Counted } from './groups.ts';
@@ -84,10 +84,10 @@ const COUNTED_BY = {
  */
 export function* facetsOf(
   given: URLSearchParams,
-  filters: SearchFilters,
+  filters: ReviewFilters,
   search: SearchIndex,
+  names = Object.keys(COUNTED_BY) as readonly Facet['name'][],
 ): Pieces<Facet[]> {
-  const names = Object.keys(COUNTED_BY) as (keyof typeof COUNTED_BY)[];
   const free = names.filter((name) => filters[name] === undefined);
   const { matched, counts } = yield* search.countByValueInPieces(
     filters,

@@ -1,7 +1,7 @@
 import { lastDayOf } from '../base/days.ts';
-import type { Facet, FacetValue, Parameter } from '../search/filter-links.ts';
+import { facetsOf, type Facet, type FacetValue, type Parameter } from '../search/filter-links.ts';
 import type { SearchIndex } from '../search/search-index.ts';
-import { searchView } from '../search/search-view.ts';
+import { atOnce } from '../search/pieces.ts';
 import { SEARCH_PAGE_PATH } from '../paths.ts';
 import type { TradeWords } from '../schema/trade.ts';
 import { packLabel } from '../messages/pack-label.ts';
@@ -86,6 +86,5 @@ export const USUAL_FILTERS: ReadonlySet<Facet['name']> = new Set([
  */
 export function monthFilters(month: string, index: SearchIndex): Facet[] {
   const dates = { since: `${month}-01`, until: lastDayOf(month) };
-  const { found } = searchView(new URLSearchParams(dates), index);
-  return found!.facets.filter(({ name }) => USUAL_FILTERS.has(name));
+  return atOnce(facetsOf(new URLSearchParams(dates), dates, index, [...USUAL_FILTERS]));
 }
