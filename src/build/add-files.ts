@@ -14,6 +14,7 @@ import { icon, touchIcon } from '../view/icons.ts';
 import { wordingOf } from '../messages/wording.ts';
 import { SHARE_IMAGE, shareImage } from '../view/share-image.ts';
 import { drawImage } from './draw-image.ts';
+import { keptBytes } from './kept-bytes.ts';
 import type { Publication } from './publication.ts';
 import { writeReviews } from './review-pages.ts';
 import { readPublicKeys, writeKeys } from './signing.ts';
@@ -52,7 +53,8 @@ export async function addFiles(
       SHARE_IMAGE.width,
     ],
   ] as const) {
-    putFile(join(folder, path), await drawImage(svg, width));
+    const picture = await keptBytes(path, [svg, String(width)], () => drawImage(svg, width));
+    putFile(join(folder, path), picture);
   }
   putFile(join(folder, 'favicon.svg'), icon(brand));
   for (const [path, bytes] of pictures) putFile(join(folder, path), bytes);

@@ -2,6 +2,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { ASSETS_PATH } from '../paths.ts';
+import { keptBytes } from './kept-bytes.ts';
 
 /** A font of Latin letters, not of the extended ones, which few texts need. */
 const LATIN = '*-latin-[!e]*.woff2';
@@ -21,7 +22,11 @@ export async function slimFonts(folder: string): Promise<void> {
   const assets = join(folder, ASSETS_PATH);
   for await (const name of glob(LATIN, { cwd: assets })) {
     const file = join(assets, name);
+    const font = await readFile(file);
     const options = { targetFormat: 'woff2', noLayoutClosure: true } as const;
-    await writeFile(file, await subsetFont(await readFile(file), CHARACTERS, options));
+    const slim = await keptBytes(name, [font, CHARACTERS, JSON.stringify(options)], () =>
+      subsetFont(font, CHARACTERS, options),
+    );
+    await writeFile(file, slim);
   }
 }
