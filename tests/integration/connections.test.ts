@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { eventually } from '../support/eventually.ts';
+import { exchange } from '../support/http.ts';
 import { MCP_HEADERS } from '../support/mcp.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
@@ -18,7 +19,15 @@ async function connected(context: TestContext, url: string) {
   socket.on('data', (bytes) => (seen.text += bytes.toString('latin1')));
   socket.on('error', (error) => (seen.error = error));
   await once(socket, 'connect');
-  return { socket, seen };
+  const statuses = () =>
+    Array.from(seen.text.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status);
+  return { socket, seen, statuses };
+}
+
+async function started(context: TestContext, options = {}): Promise<string> {
+  const server = await listenOnFreePort(await sampleApp(options));
+  context.after(() => server.close());
+  return server.url;
 }
 
 test('when the server closes, requests under way and the next of each connection are answered', async (context) => {
@@ -63,8 +72,7 @@ test('an idle connection that sends nothing more is closed after the farewell', 
 });
 
 test('one address keeps a bounded number of idle connections, the others are closed', async (context) => {
-  const { url, close } = await listenOnFreePort(await sampleApp());
-  context.after(() => close());
+  const url = await started(context);
   const all: Socket[] = [];
   for (let opened = 0; opened < MOST_IDLE + 10; opened++) {
     const connection = await connected(context, url);
@@ -80,35 +88,62 @@ test('one address keeps a bounded number of idle connections, the others are clo
   assert.ok(all.slice(10).every(({ readableEnded }) => !readableEnded));
 });
 
-const PIECE = ' '.repeat(64 * 1024);
-const PIECES = Array.from({ length: 16 }, () => PIECE);
-const DOORS = {
-  '/mcp': MCP_HEADERS,
-  '/api/websub/hub': { 'content-type': 'application/x-www-form-urlencoded' },
-};
-const FRAMINGS = {
-  'a stated length': [`Content-Length: ${PIECE.length * PIECES.length}`, ...PIECES],
-  chunks: [
-    'Transfer-Encoding: chunked',
-    ...PIECES.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`),
-    '0\r\n\r\n',
+const PIECES = Array.from({ length: 16 }, () => ' '.repeat(64 * 1024));
+/** Bodies too large for their door, each framed in its own way. */
+const TOO_LARGE: [path: string, headers: Record<string, string>, pieces: string[]][] = [
+  ['/mcp', { ...MCP_HEADERS, 'content-length': String(PIECES.join('').length) }, PIECES],
+  [
+    '/api/websub/hub',
+    {
+      'content-type': 'application/x-www-form-urlencoded',
+      'transfer-encoding': 'chunked',
+    },
+    [...PIECES.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`), '0\r\n\r\n'],
   ],
-};
+];
 
 // Closing a connection with unread bytes resets it, and a proxy in between would send a 502.
-for (const [path, headers] of Object.entries(DOORS)) {
-  for (const [framing, [head, ...pieces]] of Object.entries(FRAMINGS)) {
-    test(`${path}: a body too large with ${framing} is 413 before it ends, and the connection goes on`, async (context) => {
-      const { url, close } = await listenOnFreePort(await sampleApp());
-      context.after(close);
-      const { socket, seen } = await connected(context, url);
-      const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${fields.join('')}${head}\r\n\r\n`);
-      for (const piece of pieces.slice(0, 8)) socket.write(piece);
-      await eventually(() => seen.text.startsWith('HTTP/1.1 413 '));
-      for (const piece of pieces.slice(8)) socket.write(piece);
-      socket.write(HEALTH);
-      await eventually(() => seen.text.includes('HTTP/1.1 200 '));
-    });
-  }
+for (const [path, headers, pieces] of TOO_LARGE) {
+  test(`${path}: a body too large is 413 before it ends, and the connection goes on`, async (context) => {
+    const { socket, seen } = await connected(context, await started(context));
+    const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${fields.join('')}\r\n`);
+    for (const piece of pieces.slice(0, 8)) socket.write(piece);
+    await eventually(() => seen.text.startsWith('HTTP/1.1 413 '));
+    for (const piece of pieces.slice(8)) socket.write(piece);
+    socket.write(HEALTH);
+    await eventually(() => seen.text.includes('HTTP/1.1 200 '));
+  });
 }
+
+test('others are served between the requests that a client sends without waiting', async (context) => {
+  const url = await started(context);
+  await exchange(url, '/healthz'); // compiles all code
+  const requests = 2_000;
+  const { socket, statuses } = await connected(context, url);
+  socket.write(HEALTH.repeat(requests));
+  await eventually(() => statuses().length > 0);
+  assert.equal((await exchange(url, '/robots.txt')).status, 200);
+  assert.ok(statuses().length < requests / 2, `after ${statuses().length} of them`);
+  await eventually(() => statuses().length === requests);
+});
+
+test('answers in order whatever a client sends without waiting, bodies too', async (context) => {
+  const url = await started(context);
+  const { socket, statuses } = await connected(context, url);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', pad: 'x'.repeat(50_000) });
+  const post = `POST /mcp HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const missing = HEALTH.replace('/healthz', '/nothing');
+  socket.write(HEALTH + post + missing + post + HEALTH);
+  await eventually(() => statuses().length === 5);
+  assert.deepEqual(statuses(), ['200', '403', '404', '403', '200']);
+});
+
+test('health checks, unknown paths and redirects count for the limit of a client, too', async (context) => {
+  const url = await started(context, { downloadRate: 100_000, now: () => 0 });
+  const statuses: number[] = [];
+  for (const path of ['/healthz', '/nothing', '/search', '/readyz', '/healthz', '/healthz']) {
+    statuses.push((await exchange(url, path)).status);
+  }
+  assert.deepEqual(statuses, [200, 404, 301, 200, 200, 429]);
+});
