@@ -4,7 +4,7 @@ import { MCP_APP_URI } from '../../src/schema/mcp-catalog.ts';
 import { serveAppHost, type AppResource, type HostOptions } from '../support/app-host.ts';
 import { assertFits, DARK_PAPER, openCard, paperOf, received, tell } from '../support/card.ts';
 import { eventually } from '../support/eventually.ts';
-import { ask, type Door } from '../support/mcp.ts';
+import { ask, doorOf } from '../support/mcp.ts';
 import { axeFindings, RULES_OF_A_VIEW } from '../support/site-browser.ts';
 import { sampleApp } from '../support/targets.ts';
 
@@ -12,8 +12,7 @@ import { sampleApp } from '../support/targets.ts';
 
 const OPTIONS: HostOptions = { theme: 'light', opensLinks: true, toolResult: { content: [] } };
 
-const app = await sampleApp();
-const door: Door = { fetch: (path, init) => app.request(path, init) };
+const door = doorOf(await sampleApp());
 const { contents } = await ask(door, 'resources/read', { uri: MCP_APP_URI });
 const sampleHost = await serveAppHost({ after }, contents[0] as AppResource);
 

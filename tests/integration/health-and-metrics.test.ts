@@ -7,7 +7,7 @@ import { recorder } from '../support/edition.ts';
 import { editionFolder, openCurrent } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { exchange } from '../support/http.ts';
-import { post, request } from '../support/mcp.ts';
+import { doorOf, post, request } from '../support/mcp.ts';
 import { samplesOf } from '../support/samples.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
@@ -138,7 +138,7 @@ test('requests are counted and timed by route and status, searches by interface'
 test('MCP calls are counted by tool and outcome, and searches by interface', async () => {
   const { meters, text } = prometheus();
   const app = await sampleApp({ meters, mcpOptions: { meters } });
-  const door = { fetch: (path: string, init?: RequestInit) => app.request(path, init) };
+  const door = doorOf(app);
   const call = (name: string, args: object = {}) =>
     post(door, request('tools/call', { name, arguments: args }));
   await call('search_reviews', { query: 'heater' });

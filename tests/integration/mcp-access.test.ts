@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Access, type AccessSettings } from '../../sidecar/mcp/access.ts';
 import { quiet, recorder } from '../support/edition.ts';
-import { post, request, send } from '../support/mcp.ts';
+import { doorOf, post, request, send } from '../support/mcp.ts';
 import { sampleApp } from '../support/targets.ts';
 
 const BASE_URL = 'http://reviews.example:8443';
@@ -90,12 +90,8 @@ function hostsOf(access: Access, address?: string) {
 }
 
 const ALLOWED = 'https://assistant.example';
-const onlyOne = () =>
-  sampleApp({ mcpOptions: { access: { origins: [ALLOWED], hosts: [], hasFront: false } } }).then(
-    (app) => ({
-      fetch: (path: string, init?: RequestInit) => app.request(path, init),
-    }),
-  );
+const ACCESS = { origins: [ALLOWED], hosts: [], hasFront: false };
+const onlyOne = async () => doorOf(await sampleApp({ mcpOptions: { access: ACCESS } }));
 
 test('an origin outside the named ones gets a JSON-RPC error', async () => {
   const door = await onlyOne();

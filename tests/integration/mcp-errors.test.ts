@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recorder } from '../support/edition.ts';
-import { initialize, post, request, send } from '../support/mcp.ts';
-import { openSampleFolder, sampleApp, type SampleOptions } from '../support/targets.ts';
-
-const doorOf = async (options: SampleOptions) => {
-  const app = await sampleApp(options);
-  return { fetch: (path: string, init?: RequestInit) => app.request(path, init) };
-};
+import { doorOf, initialize, post, request, send } from '../support/mcp.ts';
+import { openSampleFolder, sampleApp } from '../support/targets.ts';
 
 const INNER = 'the database at 10.0.0.7 said no';
 
@@ -18,7 +13,7 @@ test('a method that throws is -32603 without inner text, and is logged with it',
       throw new Error(INNER);
     },
   });
-  const door = await doorOf({ mcpOptions: { logger, edition: () => failing } });
+  const door = doorOf(await sampleApp({ mcpOptions: { logger, edition: () => failing } }));
   const { status, body } = await post(door, request('tools/call', { name: 'get_summary' }, 'mine'));
   const error = { code: -32603, message: 'Internal error' };
   assert.deepEqual([status, body], [200, { jsonrpc: '2.0', id: 'mine', error }]);
@@ -32,7 +27,7 @@ test('a failure outside of any method is logged and gets a JSON-RPC error', asyn
   const clock = () => {
     throw new Error(INNER);
   };
-  const door = await doorOf({ mcpOptions: { logger, clock } });
+  const door = doorOf(await sampleApp({ mcpOptions: { logger, clock } }));
   const { status, body } = await post(door, initialize());
   assert.deepEqual([status, body!.id, body!.error!.code], [500, 1, -32603]);
   assert.ok(!JSON.stringify(body).includes(INNER));
@@ -42,7 +37,7 @@ test('a failure outside of any method is logged and gets a JSON-RPC error', asyn
 
 test('sessions of one address have a rate each, and ten times as much together', async () => {
   let now = 0;
-  const door = await doorOf({ mcpOptions: { rate: 2, now: () => now } });
+  const door = doorOf(await sampleApp({ mcpOptions: { rate: 2, now: () => now } }));
   const open = async () => (await post(door, initialize())).headers.get('mcp-session-id')!;
   const ping = async (id: string) =>
     (await post(door, request('ping'), { 'mcp-session-id': id })).status;
@@ -60,7 +55,7 @@ test('sessions of one address have a rate each, and ten times as much together',
 test('a preflight does not count, and searches have a rate of their own', async () => {
   const now = () => 0; // what is computed costs no time
   const app = await sampleApp({ searchRate: 1, now, mcpOptions: { rate: 1, now } });
-  const door = { fetch: (path: string, init?: RequestInit) => app.request(path, init) };
+  const door = doorOf(app);
   assert.equal((await post(door, request('ping'))).status, 200);
   assert.equal((await app.request('/api/reviews/search')).status, 200);
   assert.equal((await app.request('/api/reviews/search')).status, 429);

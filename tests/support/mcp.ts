@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import type { H3 } from 'h3';
 import type { RequestOptions } from './http.ts';
 
 /** A destination of messages: a target, or an app in memory. */
 export interface Door {
   fetch(path: string, init?: RequestOptions): Response | Promise<Response>;
 }
+
+/** Sends messages to an app itself. */
+export const doorOf = (app: H3): Door => ({ fetch: (path, init) => app.request(path, init) });
 
 export const MCP_HEADERS = {
   'content-type': 'application/json',

@@ -16,8 +16,3 @@ export async function partsByReplica(url: string): Promise<number[]> {
     await client.end();
   }
 }
-
-/** Returns the sum, which is 64 while every part has a leader. */
-export async function ledParts(url: string): Promise<number> {
-  return (await partsByReplica(url)).reduce((sum, parts) => sum + parts, 0);
-}
