@@ -1,6 +1,6 @@
 import { filterInPieces, type Pieces } from './pieces.ts';
 import { FOUND_FROM, WEIGHT, type Concept } from './word-forms.ts';
-import { markedTwice, markedOf, SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
+import { keepMarked, markedOf, SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
 
 /** Words between the first and the last of some that are near each other, besides themselves. */
 const NEAR = 3;
@@ -22,13 +22,12 @@ export class PhraseFinder {
 
   /** Returns the reviews with all of some words. */
   *allOf(concepts: readonly Concept[], places: Places): Pieces<number[]> {
-    let all: Uint8Array | undefined;
+    const all = new Uint8Array(this.#index.count).fill(1);
     for (const concept of concepts) {
-      const own = this.#having(concept, places);
-      all = all ? markedTwice(all, own) : own;
+      keepMarked(all, this.#having(concept, places));
       yield;
     }
-    return markedOf(all ?? new Uint8Array(this.#index.count).fill(1));
+    return markedOf(all);
   }
 
   /** Marks the reviews that meet a concept. */
