@@ -59,8 +59,25 @@ export function refused(
   return new McpError(REFUSED, message, { status, headers });
 }
 
+/** JSON that is sent as it is, as the last member of an object. */
+export class Json {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Returns an object as JSON. */
+export function encode(value: object): string {
+  const [name = '', last] = Object.entries(value).at(-1) ?? [];
+  if (!(last instanceof Json)) return JSON.stringify(value);
+  const open = JSON.stringify({ ...value, [name]: 0 });
+  return `${open.slice(0, -2)}${last.text}}`;
+}
+
 export function encodeResult(id: RequestId, result: Result): Buffer {
-  return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  return Buffer.from(encode({ jsonrpc: '2.0', id, result: new Json(encode(result)) }));
 }
 
 /** Encodes a JSON-RPC error in response to a body, from which it takes the id. */

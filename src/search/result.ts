@@ -26,26 +26,29 @@ export function searchAnswer(
   });
   const reviews =
     filters.detail === 'brief'
-      ? briefReviews(lines, positions).map((review) => utf8.encode(JSON.stringify(review)))
+      ? briefReviews(lines, positions).map((json) => utf8.encode(json))
       : positions.map((position) => reviewBytes(lines, position));
-  const between = utf8.encode(',\n');
-  return joined([
-    utf8.encode(`${head.slice(0, -1)},"reviews":[\n`),
-    ...reviews.flatMap((review, at) => (at === 0 ? [review] : [between, review])),
-    utf8.encode(positions.length > 0 ? '\n]}\n' : ']}\n'),
-  ]);
+  return listed(utf8.encode(`${head.slice(0, -1)},"reviews":[\n`), reviews);
 }
 
 /** Browsers, which search as well, have no Buffer. */
 const utf8 = new TextEncoder();
+const [COMMA, NEWLINE] = utf8.encode(',\n') as unknown as [number, number];
+const CLOSE = utf8.encode(']}\n');
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const piece of pieces) {
-    all.set(piece, end);
-    end += piece.length;
+/** Returns an opened list with its items, one a line, and its end. */
+function listed(open: Uint8Array, items: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const length = items.reduce((sum, item) => sum + item.length + 2, open.length + CLOSE.length);
+  const all = new Uint8Array(items.length > 0 ? length - 1 : length);
+  all.set(open);
+  let end = open.length;
+  for (const [at, item] of items.entries()) {
+    all.set(item, end);
+    end += item.length;
+    if (at < items.length - 1) all[end++] = COMMA;
+    all[end++] = NEWLINE;
   }
+  all.set(CLOSE, end);
   return all;
 }
 

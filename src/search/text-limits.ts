@@ -1,4 +1,4 @@
-import { readReview, type ReviewLines } from '../dataset/document.ts';
+import { readReview, reviewJson, type ReviewLines } from '../dataset/document.ts';
 import type { Review } from '../schema/review.ts';
 import type { BriefReview } from '../schema/search.ts';
 
@@ -19,18 +19,24 @@ const SHORTER = 0.95;
 const MOST_TOKENS = 24_000;
 /** Bytes of one token: ids and addresses have fewer than words, and other scripts fewer than ASCII. */
 const BYTES = { ascii: 3.3, other: 2.4 };
-const encoder = new TextEncoder();
 
-/** Tells how many of some reviews fit into one answer for a model, at least one. */
-export function fittingCount(reviews: readonly object[]): number {
+/** Tells how many of some reviews, given as JSON, fit into one answer for a model, at least one. */
+export function fittingCount(reviews: readonly string[]): number {
   let tokens = 0;
-  const over = reviews.findIndex((review) => {
-    const json = JSON.stringify(review);
-    const ascii = json.replaceAll(/[^\u0000-\u007f]+/g, '').length;
-    tokens += ascii / BYTES.ascii + (encoder.encode(json).length - ascii) / BYTES.other;
-    return tokens > MOST_TOKENS;
-  });
+  const over = reviews.findIndex((json) => (tokens += tokensOf(json)) > MOST_TOKENS);
   return over === -1 ? reviews.length : Math.max(1, over);
+}
+
+function tokensOf(json: string): number {
+  let ascii = 0;
+  let other = 0;
+  for (let at = 0; at < json.length; at++) {
+    const unit = json.charCodeAt(at);
+    if (unit < 0x80) ascii++;
+    // Half of a pair is two of its four bytes.
+    else other += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+  }
+  return ascii / BYTES.ascii + other / BYTES.other;
 }
 
 /** Returns a review whose long texts end early and say so: one review cannot fill an answer. */
@@ -55,7 +61,7 @@ function withinAllowance(review: Review, allowance: number): Review {
  * Returns the reviews of one answer, whose texts are within its limits. If they are too long together, the
  * longest are cut to the same length, and shorter ones stay.
  */
-export function reviewsWithin(
+function reviewsWithin(
   lines: ReviewLines,
   positions: readonly number[],
   { each, together } = LISTED,
@@ -76,12 +82,36 @@ export function reviewAlone(lines: ReviewLines, position: number): Review {
   return reviewsWithin(lines, [position], ALONE)[0]!;
 }
 
-/** Returns reviews with `detail=brief`, whose texts are within the allowance. */
-export function briefReviews(lines: ReviewLines, positions: readonly number[]): BriefReview[] {
+/** Returns the JSON of the reviews of one answer, whose texts are within its limits. */
+export function fullReviews(lines: ReviewLines, positions: readonly number[]): string[] {
+  const whole = positions.map((position) => reviewJson(lines, position));
+  const length = whole.reduce((sum, json) => sum + json.length, 0);
+  const isWithin = ({ length }: string) => length <= LISTED.each;
+  // Editions up to 1.1 have to be completed.
+  const isComplete = whole[0]?.includes('"verification":') === true;
+  return isComplete && length <= LISTED.together && whole.every(isWithin)
+    ? whole
+    : reviewsWithin(lines, positions).map((review) => JSON.stringify(review));
+}
+
+/** Returns the JSON of reviews with `detail=brief`, whose texts are within the allowance. */
+export function briefReviews(lines: ReviewLines, positions: readonly number[]): string[] {
   return reviewsWithin(lines, positions).map((review) => {
     const { id, url, author, rating, date, title, text, owner_reply: reply, mentions } = review;
     const parts = review.criticism_at !== undefined && { criticism_at: review.criticism_at };
     const owner_reply = reply && { text: reply.text };
-    return { id, url, author, rating, date, title, text, ...parts, owner_reply, mentions };
+    const brief: BriefReview = {
+      id,
+      url,
+      author,
+      rating,
+      date,
+      title,
+      text,
+      ...parts,
+      owner_reply,
+      mentions,
+    };
+    return JSON.stringify(brief);
   });
 }

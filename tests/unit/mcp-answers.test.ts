@@ -9,9 +9,8 @@ import { withReviews } from '../../sidecar/mcp/tools/tool.ts';
 import type { Edition } from '../../sidecar/edition/edition.ts';
 import { ReviewIds } from '../../src/dataset/document.ts';
 import { countAnswer } from '../../src/search/result.ts';
-import { briefReviews, fittingCount, reviewsWithin } from '../../src/search/text-limits.ts';
+import { briefReviews, fittingCount, fullReviews } from '../../src/search/text-limits.ts';
 import type { Review } from '../../src/schema/review.ts';
-import type { SearchResult } from '../../src/schema/search.ts';
 import { atOnce, inPieces } from '../../src/search/pieces.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { journalOf } from '../support/journal.ts';
@@ -132,7 +131,7 @@ test('the texts of an answer have a budget together: the longest are cut to one 
     assert.ok(Buffer.byteLength(JSON.stringify(answered)) < 450_000);
     const brief = briefReviews(linesOf(reviews), [...reviews.keys()]);
     assert.deepEqual(
-      brief.map(({ text }) => text),
+      brief.map((json) => JSON.parse(json).text),
       texts,
     );
   }
@@ -146,16 +145,16 @@ test('as many reviews are answered as a model takes in, in every script', () => 
     const reviews = Array.from({ length: 100 }, (_, number) =>
       review({ id: ulidOf(number), text: words.repeat(25) }),
     );
-    const shown = reviewsWithin(linesOf(reviews), [...reviews.keys()]);
-    const bytes = Buffer.byteLength(JSON.stringify(shown.slice(0, fittingCount(shown))));
+    const shown = fullReviews(linesOf(reviews), [...reviews.keys()]);
+    const bytes = Buffer.byteLength(shown.slice(0, fittingCount(shown)).join());
     assert.ok(bytes > most / 2 && bytes < most, `${bytes} bytes`);
   }
-  assert.equal(fittingCount([{ text: 'x'.repeat(200_000) }]), 1);
+  assert.equal(fittingCount(['x'.repeat(200_000)]), 1);
   const long = Array.from({ length: 100 }, (_, number) =>
     review({ id: ulidOf(number), text: 'A long stay. '.repeat(400) }),
   );
   const edition = { search: new SearchIndex(linesOf(long), {}) } as unknown as Edition;
-  const answer = atOnce(inPieces(searchReviews.answer({ limit: 100 }, edition))) as SearchResult;
+  const answer = resultOf(atOnce(inPieces(searchReviews.answer({ limit: 100 }, edition))));
   assert.ok(answer.matched === 100 && answer.returned < 100 && answer.next !== undefined);
   assert.ok(Buffer.byteLength(JSON.stringify(answer)) < 90_000);
   assert.equal(fittingCount([]), 0);

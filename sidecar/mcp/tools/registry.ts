@@ -10,7 +10,7 @@ import type { Logger } from '../../base/log.ts';
 import { meterSearches } from '../../http/search-meters.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
 import { ENTRY_KINDS, entriesOf, type EntryKind } from '../entries.ts';
-import { INVALID_PARAMS, McpError, refused, type Result } from '../message.ts';
+import { encode, INVALID_PARAMS, Json, McpError, refused, type Result } from '../message.ts';
 import { whatChanged } from './changes.ts';
 import { fetch, search } from './connector.ts';
 import { getInsight } from './insight.ts';
@@ -181,7 +181,6 @@ export function toolResult(
   const isMarked = isQuoteless || 'notice' in answer;
   const marks = isMarked ? {} : trustMarks(flaggedQuotes(answer));
   const named = ignored.length > 0 && { ignored_arguments: ignored };
-  const structuredContent = { as_of: asOf, ...named, ...marks, ...answer };
-  const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
-  return { content, structuredContent };
+  const text = encode({ as_of: asOf, ...named, ...marks, ...answer });
+  return { content: [{ type: 'text', text }], structuredContent: new Json(text) };
 }

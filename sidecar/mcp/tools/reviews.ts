@@ -3,8 +3,8 @@ import { countAnswer, searchHead } from '../../../src/search/result.ts';
 import {
   briefReviews,
   fittingCount,
+  fullReviews,
   reviewAlone,
-  reviewsWithin,
 } from '../../../src/search/text-limits.ts';
 import { sayCount } from '../../../src/search/say.ts';
 import { countFilters, countResult } from '../../../src/schema/count.ts';
@@ -48,7 +48,7 @@ export const searchReviews = defineTool({
     const { lines } = search;
     const all = yield* search.searchInPieces(filters);
     checkNames(all.unresolved, edition);
-    const read = filters.detail === 'brief' ? briefReviews : reviewsWithin;
+    const read = filters.detail === 'brief' ? briefReviews : fullReviews;
     yield;
     const reviews = read(lines, all.positions);
     const fitting = fittingCount(reviews);

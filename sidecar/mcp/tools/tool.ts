@@ -5,9 +5,10 @@ import { NAME_FILTERS, type NameFilter } from '../../../src/search/filter-names.
 import type { Matches } from '../../../src/search/search-index.ts';
 import type { Pieces } from '../../../src/search/pieces.ts';
 import type { ReviewLines } from '../../../src/dataset/document.ts';
-import { reviewsWithin } from '../../../src/search/text-limits.ts';
+import { fullReviews } from '../../../src/search/text-limits.ts';
 import { flaggedQuotes, flaggedReviews, trustMarks } from '../../../src/search/trust-marks.ts';
 import type { Edition } from '../../edition/edition.ts';
+import { Json } from '../message.ts';
 
 /** An error as a model reads it. */
 interface ToolErrorBody {
@@ -71,17 +72,17 @@ export const reviewInPart = review
  * that the answer leaves out.
  *
  * @param member name of the array of reviews
- * @param reviews as the answer has them
+ * @param reviews as the answer has them, each as JSON
  */
 export function withReviews(
   answer: object,
   member: string,
   lines: ReviewLines,
   positions: readonly number[],
-  reviews: readonly object[] = reviewsWithin(lines, positions),
+  reviews: readonly string[] = fullReviews(lines, positions),
 ): object {
   const flagged = [...flaggedQuotes(answer), ...flaggedReviews(lines, positions)];
-  return { ...trustMarks(flagged), ...answer, [member]: reviews };
+  return { ...trustMarks(flagged), ...answer, [member]: new Json(`[${reviews.join()}]`) };
 }
 
 export const noArguments = z.strictObject({});
