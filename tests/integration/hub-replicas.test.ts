@@ -212,17 +212,20 @@ test('a late write of an earlier leader is refused', onPostgres, async (context)
   const [first, second] = [new Parts(options), new Parts(options)];
   const idle = { tasksOf: () => 0, forget: () => {} };
   const write = (parts: Parts) => store.transaction((trx) => parts.confirm(trx, [7, 8]));
-  await first.meet(0);
-  await first.divide(idle);
-  assert.deepEqual([...(await write(first))], [7, 8]);
-  assert.deepEqual([...(await write(second))], []);
-  await first.leave();
-  assert.deepEqual([...(await write(first))], [7, 8], 'nobody has led them since');
-  await second.meet(0);
-  await second.divide(idle, 8);
-  assert.deepEqual([...(await write(first))], [8]);
-  assert.deepEqual([...(await write(second))], [7]);
-  await second.leave();
+  try {
+    await first.meet(0);
+    await first.divide(idle);
+    assert.deepEqual([...(await write(first))], [7, 8]);
+    assert.deepEqual([...(await write(second))], []);
+    await first.leave();
+    assert.deepEqual([...(await write(first))], [7, 8], 'nobody has led them since');
+    await second.meet(0);
+    await second.divide(idle, 8);
+    assert.deepEqual([...(await write(first))], [8]);
+    assert.deepEqual([...(await write(second))], [7]);
+  } finally {
+    for (const each of [first, second]) await each.leave();
+  }
 });
 
 test(
