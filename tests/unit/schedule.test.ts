@@ -45,7 +45,7 @@ class World {
 
   /** Runs until nothing is left. */
   finish(): void {
-    while (!this.schedule.isIdle) this.run(1000);
+    for (let second = 0; !this.schedule.isIdle && second < 100_000; second++) this.run(1000);
   }
 
   get open(): number {
