@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { sql } from 'kysely';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { Parts } from '../../sidecar/hub/store/parts.ts';
@@ -204,29 +205,38 @@ test('a replica that stays behind gives its parts to the others', onPostgres, as
   assert.deepEqual(parts([first, second]), [32, 32]);
 });
 
-test('a late write of an earlier leader is refused', onPostgres, async (context) => {
-  const { start } = await replicas(context);
-  const { hub, store } = await start('one', FIRST);
-  await hub.drain();
-  const options = { store, now: () => 0, graceMs: 0 };
-  const [first, second] = [new Parts(options), new Parts(options)];
-  const idle = { tasksOf: () => 0, forget: () => {} };
-  const write = (parts: Parts) => store.transaction((trx) => parts.confirm(trx, [7, 8]));
-  try {
-    await first.meet(0);
-    await first.divide(idle);
-    assert.deepEqual([...(await write(first))], [7, 8]);
-    assert.deepEqual([...(await write(second))], []);
-    await first.leave();
-    assert.deepEqual([...(await write(first))], [7, 8], 'nobody has led them since');
-    await second.meet(0);
-    await second.divide(idle, 8);
-    assert.deepEqual([...(await write(first))], [8]);
-    assert.deepEqual([...(await write(second))], [7]);
-  } finally {
-    for (const each of [first, second]) await each.leave();
-  }
-});
+test(
+  'a late write of an earlier leader is refused, and takes no part away',
+  onPostgres,
+  async (context) => {
+    const { start } = await replicas(context);
+    const { hub, store } = await start('one', FIRST);
+    await hub.drain();
+    const options = { store, now: () => 0, graceMs: 0 };
+    const [first, second] = [new Parts(options), new Parts(options)];
+    const idle = { tasksOf: () => 0, forget: () => {} };
+    const write = (parts: Parts) => store.transaction((trx) => parts.confirm(trx, [7, 8]));
+    try {
+      await first.meet(0);
+      await first.divide(idle);
+      assert.deepEqual([...(await write(first))], [7, 8]);
+      assert.deepEqual([...(await write(second))], []);
+      // By a process that was stopped once it had locked the part, and lost it meanwhile.
+      await sql`update part set leader = ${second.leader} where id = 7`.execute(store.db);
+      await first.meet(0);
+      await first.divide(idle);
+      assert.deepEqual([...(await write(first))], [7, 8]);
+      await first.leave();
+      assert.deepEqual([...(await write(first))], [7, 8], 'nobody has led them since');
+      await second.meet(0);
+      await second.divide(idle, 8);
+      assert.deepEqual([...(await write(first))], [8]);
+      assert.deepEqual([...(await write(second))], [7]);
+    } finally {
+      for (const each of [first, second]) await each.leave();
+    }
+  },
+);
 
 test(
   'a replica that cannot reach the database is replaced, and what it writes late is refused',

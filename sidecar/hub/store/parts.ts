@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Session } from '../../store/store.ts';
 import type { Schedule } from '../schedule.ts';
-import { NONE, PARTS, rows, type HubStore, type Trx } from './tables.ts';
+import { count, NONE, PARTS, rows, type HubStore, type Trx } from './tables.ts';
 
 export interface PartsOptions {
   store: HubStore;
@@ -87,13 +87,23 @@ export class Parts {
         if (this.#led.has(part) || !isIdle(part)) continue;
         if (await session.lock(part)) taken.push(part);
       }
-      const begin = sql`update part set leader = ${this.leader} where id in (${sql.join(taken)})`;
-      if (taken.length > 0) await begin.execute(this.#options.store.db);
+      await this.#sign([...locked, ...taken]);
       this.#led = new Set([...locked, ...taken]);
       return taken.length > 0;
     } catch (error) {
       return this.#fail(error);
     }
+  }
+
+  /**
+   * Writes that this process leads parts that it has locked: new ones, and those that a process has signed
+   * late which was stopped between the two, and has lost the lock.
+   */
+  async #sign(parts: readonly number[]): Promise<void> {
+    const { db } = this.#options.store;
+    const others = sql`id in (${sql.join([NONE, ...parts])}) and leader <> ${this.leader}`;
+    if ((await count(db, sql`part where ${others}`)) === 0) return;
+    await sql`update part set leader = ${this.leader} where ${others}`.execute(db);
   }
 
   /** Returns those parts that no other process leads, nor will until the transaction ends. */
