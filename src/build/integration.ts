@@ -112,7 +112,7 @@ async function finishEdition(
   writeFileSync(join(client, NO_JEKYLL_FILE), '');
   parts.end('reviews and pictures');
   print(`${rendered.length + reviews} pages rendered, compressing`);
-  const { resources } = await writeEdition(client, publication, code);
+  const { resources } = writeEdition(client, publication, code);
   parts.end('compressing');
   return resources.length;
 }

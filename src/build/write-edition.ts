@@ -1,8 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { sinceWindow } from '../dataset/since.ts';
-import { eachConcurrently } from '../base/each-concurrently.ts';
 import { sha256, quoteDigest } from '../edition/etag.ts';
 import {
   ASSET_HEADERS,
@@ -45,9 +43,6 @@ const MEDIA_TYPES: Record<string, string> = {
 /** Besides documents, what other sites and feed readers load. */
 const LOADED_ELSEWHERE = ['/embed.js', '/feed.css'];
 
-/** Number of files hashed and compressed at a time: the thread pool has four threads. */
-const CONCURRENCY = 8;
-
 /**
  * Describes every file of a built folder in `edition.json`, and compresses those that become smaller,
  * unless there is no sidecar: hosts of files compress by themselves, and count files.
@@ -55,23 +50,16 @@ const CONCURRENCY = 8;
  *
  * @param code what is in its pages instead of files
  */
-export async function writeEdition(
-  folder: string,
-  publication: Publication,
-  code: CodeInside,
-): Promise<Manifest> {
-  const files = (await listFiles(folder)).sort();
-  const resources: Resource[] = [];
+export function writeEdition(folder: string, publication: Publication, code: CodeInside): Manifest {
   // Numbered as they come: thousands of resources share a handful.
   const headerSets = new Map<string, number>();
-  await eachConcurrently(files, CONCURRENCY, async (file) => {
+  const resources = listFiles(folder).map((file): Resource => {
     const headers = headersOf(urlPath(file), file, publication, code);
     const { 'content-type': type, ...rest } = headers;
     const set = JSON.stringify(rest);
     const number = headerSets.get(set) ?? headerSets.size;
     headerSets.set(set, number);
-    const described = await describeFile(folder, file, type!, publication.sidecar);
-    resources.push({ ...described, headers: number });
+    return { ...describeFile(folder, file, type!, publication.sidecar), headers: number };
   });
   resources.sort((a, b) => (a.path < b.path ? -1 : 1));
 
@@ -93,24 +81,24 @@ export async function writeEdition(
   return described;
 }
 
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(({ name }) => ![HEADERS_FILE, HTACCESS_FILE, NO_JEKYLL_FILE].includes(name))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
-    .map((file) => file.split(sep).join('/'));
+    .map((file) => file.split(sep).join('/'))
+    .sort();
 }
 
-async function describeFile(
+function describeFile(
   folder: string,
   file: string,
   type: string,
   isCompressed: boolean,
-): Promise<Omit<Resource, 'headers'>> {
+): Omit<Resource, 'headers'> {
   const bytes = readFileSync(join(folder, file));
   const encodings: Resource['encodings'] = {};
-  const variants = isCompressed ? await compress(bytes, type) : {};
+  const variants = isCompressed ? compress(bytes, type) : {};
   for (const encoding of Object.keys(variants) as Encoding[]) {
     const encoded = variants[encoding]!;
     const name = file + SUFFIX[encoding];
