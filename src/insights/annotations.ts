@@ -36,9 +36,8 @@ export function annotateReadings<T extends Annotation>(
   annotations: readonly T[],
   vocabulary: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'>,
 ): Annotated<T> {
-  const small = smallWords(reviews);
   const namesIn = keptWith(
-    (language: Language) => new TechnicianNames(vocabulary, language, small),
+    (language: Language) => new TechnicianNames(vocabulary, language, smallWords(reviews)),
   );
   const byId = new Map(reviews.map((review) => [review.id, review]));
   const result = new Map(readings);

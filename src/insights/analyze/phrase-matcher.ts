@@ -66,10 +66,7 @@ export class PhraseMatcher<T> {
   /** Returns every match, also inside others; of matches at one word the longest first. */
   everyMatch(tokens: readonly Token[]): PhraseMatch<T>[] {
     const walk = new Walk<T>(tokens, this.#language);
-    const { children, hasWildcards } = this.#root;
-    for (const [at, { lower, parts }] of tokens.entries()) {
-      if (hasWildcards || parts || children.has(lower)) walk.from(this.#root, at);
-    }
+    for (let at = 0; at < tokens.length; at++) walk.from(this.#root, at);
     return walk.found;
   }
 
