@@ -114,36 +114,30 @@ export function createApp(dependencies: Dependencies): H3 {
     searched(by, event.url.searchParams);
     return turnsOf(event);
   };
-  let code: typeof Searches | undefined;
-  /** Serves once the reviews are indexed and the code is loaded, which only a start waits for. */
-  const indexed =
-    (serve: (event: H3Event, code: typeof Searches) => Answer): Serve =>
-    (event) => {
-      const indexing = edition().index();
-      if (code && !indexing) return serve(event, code);
-      const loading = Promise.all([import('./http/search.ts'), indexing]);
-      return loading.then(([loaded]) => serve(event, (code = loaded)));
-    };
-  const searchPage: Serve = indexed((event, { serveSearchPage }) => {
+  let code: Promise<typeof Searches> | undefined;
+  /** Returns the code of searches once the reviews are indexed, which only a start waits for. */
+  const searchCode = async (): Promise<typeof Searches> => {
+    await edition().index();
+    return (code ??= import('./http/search.ts'));
+  };
+  const searchPage: Serve = async (event) => {
     const { pathname, search: query } = event.url;
     if (!pathname.endsWith('/')) return moved(edition(), `${pathname}/${query}`);
     if (!renderPage) return noPage(SEARCH_PATH);
+    const { serveSearchPage } = await searchCode();
     return serveSearchPage(event, edition(), renderPage, search('page', event));
-  });
+  };
   const read = (event: H3Event, serve: Serve) => allowRead(event, edition(), () => serve(event));
   const reads: Record<string, Serve> = {
     [HEALTH_PATH]: serveHealth,
     [READINESS_PATH]: () => serveReadiness(checks),
-    [SEARCH_PATH]: indexed((event, { serveSearch }) =>
-      serveSearch(event, edition(), search('http', event)),
-    ),
-    [COUNT_PATH]: indexed((event, { serveCount }) =>
-      serveCount(event, edition(), search('http', event)),
-    ),
+    [SEARCH_PATH]: async (event) =>
+      (await searchCode()).serveSearch(event, edition(), search('http', event)),
+    [COUNT_PATH]: async (event) =>
+      (await searchCode()).serveCount(event, edition(), search('http', event)),
     [SEARCH_PAGE_PATH]: searchPage,
-    [`${SINCE_PATH}/:date`]: indexed((event) =>
+    [`${SINCE_PATH}/:date`]: (event) =>
       serveSince(event, edition(), event.context.params!.date!, chargeBytes, turnsOf(event)),
-    ),
     [OEMBED_PATH]: (event) => serveSiteEmbed(event, edition(), chargeBytes),
   };
   for (const [usual, path] of Object.entries(USUAL_PATHS)) {

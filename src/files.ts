@@ -1,20 +1,5 @@
-import fs from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-
-// An edition has thousands of small files, and a handle of `node:fs/promises` costs as much as the file.
-export const readWhole = promisify(fs.readFile);
-const writeWhole = promisify(fs.writeFile);
-
-type Data = string | Buffer | AsyncIterable<Buffer>;
-
-/** Writes a file in its place. @throws when the data cannot be read to its end or written */
-export function write(file: string, data: Data, options: fs.WriteFileOptions): Promise<void> {
-  return Buffer.isBuffer(data)
-    ? writeWhole(file, data, options)
-    : writeFile(file, data, options as object);
-}
 
 /**
  * Replaces a file at once: writes it beside its place, flushes it, and renames it. A crash leaves
@@ -24,10 +9,14 @@ export function write(file: string, data: Data, options: fs.WriteFileOptions): P
  * @param mode permissions of the file
  * @throws when the data cannot be read to its end or written; the old file is then still there
  */
-export async function writeAside(file: string, data: Data, mode = 0o666): Promise<void> {
+export async function writeAside(
+  file: string,
+  data: string | Buffer | AsyncIterable<Buffer>,
+  mode = 0o666,
+): Promise<void> {
   const aside = asideOf(file);
   try {
-    await write(aside, data, { flush: true, mode });
+    await writeFile(aside, data, { flush: true, mode });
     await rename(aside, file);
   } catch (error) {
     await rm(aside, { force: true });

@@ -1,11 +1,11 @@
-import { link, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { eachConcurrently } from '../../src/base/each-concurrently.ts';
 import { sha256 } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
 import { isDiskFull, nameDataDir } from '../base/data-dir.ts';
-import { write, writeAside } from '../../src/files.ts';
+import { writeAside } from '../../src/files.ts';
 import {
   editionFiles,
   fetchFile,
@@ -43,28 +43,25 @@ const STAGING = '.staging';
 const FOLDER = /^[\w-]{22}(\.staging)?$/;
 
 /**
- * Copies an edition into `DATA_DIR/editions/<digest>` and verifies every file, so that it can't
- * change with its source. Links files that the previous edition has too, and resumes a failed
- * attempt. All other editions are removed first. An edition that was adopted before is returned
- * unchanged: its files are verified when they are used.
+ * Copies an edition into its folder and verifies every file, so that it can't change with its source.
+ * Links files that the previous edition has too, and resumes a failed attempt. All other editions are
+ * removed first. The files of an edition that was adopted before are verified when they are used.
  *
  * @throws {UnusableEditionError} if a file is missing or differs from its description in
  *   edition.json, or if the edition is too large
  */
 export async function adoptEdition(
   source: EditionSource,
-  manifestBytes: Buffer,
+  { digest, folder, manifest, manifestBytes }: AdoptedEdition,
   { dataDir, maxBytes, previous, signal }: AdoptOptions,
-): Promise<AdoptedEdition> {
-  const adopted = describeEdition(dataDir, manifestBytes, source.name);
-  const { digest, folder } = adopted;
+): Promise<void> {
   if (await stat(folder).catch(() => undefined)) {
     // A start without the source reads it, and it may be damaged.
     await writeAside(join(folder, MANIFEST_FILE), manifestBytes);
-    return adopted;
+    return;
   }
 
-  const files = editionFiles(adopted.manifest);
+  const files = editionFiles(manifest);
   const bytes = totalSize(files);
   if (bytes > maxBytes) {
     throw new UnusableEditionError(
@@ -82,7 +79,7 @@ export async function adoptEdition(
     await eachConcurrently(missing, CONCURRENCY, (file, stop) => {
       const target = pathInside(staging, file.file);
       const either = AbortSignal.any([stop, signal]);
-      return fetchFile(source, file, (bytes) => write(target, bytes, { flush }), either);
+      return fetchFile(source, file, (bytes) => writeFile(target, bytes, { flush }), either);
     });
     await writeAside(join(staging, MANIFEST_FILE), manifestBytes);
   } catch (error) {
@@ -93,7 +90,6 @@ export async function adoptEdition(
   if (flush) await eachConcurrently(foldersOf(staging, files), CONCURRENCY, flushFolder);
   await rename(staging, folder);
   await flushFolder(editions);
-  return adopted;
 }
 
 /**

@@ -76,11 +76,11 @@ async function take(
   if (served && !isNew && !isRenewed) return { ...served, version };
 
   const signature = await policy?.accept(source.name, manifestBytes, signatureBytes);
-  if (previous && isNew && !signature?.rollback) refuseBreak(options, previous, manifestBytes);
+  const next = isNew ? describeEdition(dataDir, manifestBytes, source.name) : previous;
+  if (previous && isNew && !signature?.rollback) refuseBreak(options, previous, next);
   signal.throwIfAborted();
-  const { digest, folder, manifest } = isNew
-    ? await adoptEdition(source, manifestBytes, { dataDir, maxBytes, previous, signal })
-    : previous;
+  if (isNew) await adoptEdition(source, next, { dataDir, maxBytes, previous, signal });
+  const { digest, folder, manifest } = next;
   const adopted = { digest, folder, manifest, manifestBytes, signatureBytes };
   if (signatureBytes) await writeAside(join(folder, SIGNATURE_FILE), signatureBytes);
   const edition = await openEdition(adopted, repairFrom(options), cacheBytes);
@@ -106,11 +106,10 @@ async function look(options: LoaderOptions, served: Served | undefined, signal: 
 
 /** @throws {UnusableEditionError} if an edition breaks with the one before, and nobody accepted that */
 function refuseBreak(
-  { source, dataDir, accepted }: LoaderOptions,
+  { source, accepted }: LoaderOptions,
   previous: AdoptedEdition,
-  manifestBytes: Buffer,
+  { manifest }: AdoptedEdition,
 ): void {
-  const { manifest } = describeEdition(dataDir, manifestBytes, source.name);
   const reason = discontinuity(previous.manifest, manifest);
   if (reason === undefined || manifest.edition === accepted) return;
   throw new UnusableEditionError(

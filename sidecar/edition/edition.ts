@@ -75,8 +75,8 @@ export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cach
     ids,
     lines,
     reviews: new ReviewRecords(files, lines, ids),
-    /** Indexes the reviews while requests are served; returns undefined once that is done. */
-    index: () => (search ? undefined : (indexing ??= index())),
+    /** Indexes the reviews, once, while requests are served. */
+    index: () => (indexing ??= index()),
     /** @throws before the reviews are indexed */
     get search(): SearchIndex {
       if (!search) throw new Error('the reviews are not indexed yet');

@@ -12,7 +12,7 @@ import {
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { collect } from '../base/collect.ts';
 import { isDiskFull } from '../base/data-dir.ts';
-import { readIfPresent, readWhole } from '../../src/files.ts';
+import { readIfPresent } from '../../src/files.ts';
 
 /** The source has no edition that can be served: an upload is incomplete, or an origin is down. */
 export class UnusableEditionError extends Error {
@@ -178,6 +178,6 @@ export class FolderSource implements EditionSource {
 
 /** Opens the file when the first chunk is read, because an earlier error would have no listener. */
 async function* chunksOf(path: string, size: number): AsyncIterable<Buffer> {
-  if (size <= WHOLE_BYTES) yield await readWhole(path);
+  if (size <= WHOLE_BYTES) yield await readFile(path);
   else yield* createReadStream(path) as AsyncIterable<Buffer>;
 }

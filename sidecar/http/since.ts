@@ -51,6 +51,7 @@ async function answer(
   chargeBytes: ChargeBytes,
   compute: Compute,
 ): Promise<Response> {
+  await edition.index();
   const { lastModified, search } = edition;
   const { etags, encoded } = keptOf(edition);
   const pieces = sinceBody(search.lines, countSince(search.columns.days, dayNumber(date)), date);
