@@ -35,8 +35,8 @@ interface ServicesOptions {
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /**
- * Opens MCP and the hub. Only this module imports them, because loading their code and their packages
- * takes longer than everything that reads need.
+ * Opens MCP and the hub once the reviews are indexed. Only this module imports them, because loading
+ * their code and their packages takes longer than everything that reads need.
  */
 export async function openServices({
   config,
@@ -49,6 +49,7 @@ export async function openServices({
   const { DATABASE_URL, HUB_CALLBACK_ALLOW: allow, RATE_LIMIT, REFRESH_SECONDS } = config;
   const { logger, meters, now } = options;
   const edition = () => current.get();
+  await edition().index();
   const mcp = new McpEndpoint({
     ...options,
     edition,

@@ -79,12 +79,10 @@ async function run(
   meterEdition(meters, current, Date.now);
 
   let opened: Promise<Services> | undefined;
-  const open = async (): Promise<Services> => {
-    await edition().index();
-    const { openServices } = await import('./services.ts');
-    return openServices({ config, dataDir, current, logger, meters, now, mcpSecret, hubKey });
-  };
-  const services = () => (opened ??= open());
+  const services = () =>
+    (opened ??= import('./services.ts').then(({ openServices }) =>
+      openServices({ config, dataDir, current, logger, meters, now, mcpSecret, hubKey }),
+    ));
   const renderPage = await findRenderer(EDITION, logger);
   const pages = new PageCheck(renderPage, logger);
   const app = createApp({
