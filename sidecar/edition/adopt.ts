@@ -68,7 +68,7 @@ export async function adoptEdition(
       `${source.name}: the edition has ${bytes} bytes, more than ${maxBytes}`,
     );
   }
-  // A power failure may take the first edition, because there was none before: its source has it.
+  // Nothing is lost if a power failure takes the first edition: there was none, and its source has it.
   const flush = previous !== undefined;
   const editions = dirname(folder);
   const staging = folder + STAGING;
