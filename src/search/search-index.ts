@@ -1,6 +1,7 @@
 import { LabelLines } from '../dataset/labels.ts';
 import type { ReviewLines } from '../dataset/document.ts';
 import { dayNumber } from '../base/days.ts';
+import { firstIndex } from '../base/first-index.ts';
 import { keptWith } from '../base/kept-with.ts';
 import { countSince } from '../dataset/since.ts';
 import { QUOTED_GROUPS, type CountFilters } from '../schema/count.ts';
@@ -282,21 +283,22 @@ export class SearchIndex {
     filters: ReviewFilters,
     meaning: Meaning,
   ): readonly number[] {
-    const { since, until } = filters;
+    const tests = [...this.#testsOf(filters, meaning)];
+    if (tests.includes(NEVER)) return [];
+    let found = this.#between(positions, filters);
+    for (const is of tests) found = found.filter(is);
+    return found;
+  }
+
+  /** Returns those of some positions, newest first, that are of some days. */
+  #between(positions: readonly number[], { since, until }: ReviewFilters): readonly number[] {
+    if (since === undefined && until === undefined) return positions;
     const { days } = this.columns;
     const first = until === undefined ? 0 : countSince(days, dayNumber(until) + 1);
     const end = since === undefined ? days.length : countSince(days, dayNumber(since));
-    const tests = [...this.#testsOf(filters, meaning)];
-    if (first >= end || tests.includes(NEVER)) return [];
-    let found = positions;
-    if (end - first < days.length) {
-      found =
-        positions === this.words.everything
-          ? positions.slice(first, end)
-          : positions.filter((each) => each >= first && each < end);
-    }
-    for (const is of tests) found = found.filter(is);
-    return found;
+    const placeOf = (position: number) =>
+      firstIndex(positions.length, (at) => positions[at]! >= position);
+    return positions.slice(placeOf(first), placeOf(end));
   }
 
   /** Returns a test of positions for each filter but the query and the days. */

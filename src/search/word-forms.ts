@@ -252,7 +252,9 @@ export class WordForms {
     const [start, end] = [word.slice(0, part), word.slice(-part)];
     let best: string | undefined;
     let smallest = Infinity;
-    for (const [id, term] of this.#index.terms.entries()) {
+    const { terms } = this.#index;
+    for (let id = 0; id < terms.length; id++) {
+      const term = terms[id]!;
       if (Math.abs(term.length - word.length) > most) continue;
       if (!term.startsWith(start) && !term.endsWith(end)) continue;
       if (id === SENTENCE_END || !this.#index.isUsed(id, places)) continue;

@@ -257,10 +257,12 @@ export function markedOf(marks: Uint8Array): number[] {
   const marked: number[] = [];
   // Most marks are 0, and four of them are one number.
   const fours = new Uint32Array(marks.buffer, 0, marks.length >>> 2);
-  let end = 0;
-  for (let review = 0; review < marks.length; review++) {
-    if (fours[review >>> 2] === 0) review |= 3;
-    else if (marks[review] !== 0) marked[end++] = review;
+  for (let four = 0; 4 * four < marks.length; four++) {
+    if (fours[four] === 0) continue;
+    const end = Math.min(marks.length, 4 * four + 4);
+    for (let review = 4 * four; review < end; review++) {
+      if (marks[review] !== 0) marked.push(review);
+    }
   }
   return marked;
 }
