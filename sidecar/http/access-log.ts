@@ -56,9 +56,7 @@ export class AccessLog {
     const started = this.#now();
     const context: RequestContext = { requestId: this.#idOf(request) };
     response.once('close', () => {
-      const { method, url } = request;
-      const outcome = context.refused ?? outcomeOf(response);
-      this.#end(started, context, { method, path: loggedPath(url), ...outcome });
+      this.#end(started, context, context.refused ?? outcomeOf(response), request);
     });
     return context;
   }
@@ -70,13 +68,22 @@ export class AccessLog {
     return context;
   }
 
-  #end(started: number, context: RequestContext, fields: Fields & Partial<Refusal>): void {
+  #end(
+    started: number,
+    context: RequestContext,
+    outcome: Fields & Partial<Refusal>,
+    request?: IncomingMessage,
+  ): void {
     const ms = this.#now() - started;
     const route = context.matchedRoute?.route ?? 'none';
-    this.#duration({ route, status: String(fields.status ?? 'none') }, ms / 1000);
+    this.#duration({ route, status: String(outcome.status ?? 'none') }, ms / 1000);
     if (!this.#logger.enabled('info')) return;
-    const rounded = Math.round(ms * 1000) / 1000;
-    this.#logger.log('info', 'request', { id: context.requestId, ...fields, ms: rounded });
+    this.#logger.log('info', 'request', {
+      id: context.requestId,
+      ...(request && { method: request.method, path: loggedPath(request.url) }),
+      ...outcome,
+      ms: Math.round(ms * 1000) / 1000,
+    });
   }
 
   /** Returns the client's id if it is well-formed, or else a new one. */

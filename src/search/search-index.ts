@@ -1,21 +1,15 @@
 import { LabelLines } from '../dataset/labels.ts';
 import type { ReviewLines } from '../dataset/document.ts';
-import { dayNumber } from '../base/days.ts';
-import { firstIndex } from '../base/first-index.ts';
 import { keptWith } from '../base/kept-with.ts';
-import { countSince } from '../dataset/since.ts';
 import { QUOTED_GROUPS, type CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
-import { aboutOf, sidesOf, type About } from './about.ts';
-import { bitOf, hasAny, NEVER } from './column.ts';
+import type { About } from './about.ts';
 import {
   BROAD_FILTERS,
   FilterNames,
-  NAME_FILTERS,
   type BroadFilter,
   type EditionNames,
   type Meaning,
-  type NameFilter,
   type Understood,
 } from './filter-names.ts';
 import {
@@ -27,6 +21,7 @@ import {
 } from './groups.ts';
 import { ReviewOrder } from './order.ts';
 import { atOnce, type Pieces } from './pieces.ts';
+import { ReviewFilter } from './review-filter.ts';
 import { readColumns, type ReviewColumns } from './review-columns.ts';
 import type { Ranked } from './rank.ts';
 import { wordsIn } from './tokens.ts';
@@ -65,7 +60,7 @@ export class SearchIndex {
   readonly words: WordSearch;
   readonly columns: ReviewColumns;
   readonly #order: ReviewOrder;
-  readonly #wordOpinions: WordOpinions;
+  readonly #filter: ReviewFilter;
 
   constructor(
     lines: ReviewLines,
@@ -87,7 +82,7 @@ export class SearchIndex {
       ...(site.language === undefined ? [] : [site.language]),
       ...(site.languages ?? []),
     ]);
-    this.#wordOpinions = new WordOpinions(lines, labels, this.words);
+    this.#filter = new ReviewFilter(columns, new WordOpinions(lines, labels, this.words));
     const isUsed = (word: string, least?: number) => this.words.isUsed(word, least);
     const stopWords = this.words.language.small;
     this.names = new FilterNames(
@@ -139,7 +134,7 @@ export class SearchIndex {
   ): Pieces<{ matched: number; counts: Record<K, ValueCount[]> }> {
     const { meaning } = this.names.resolve(filters);
     const found = yield* this.#matching(filters, meaning);
-    const counts = yield* this.#countValues(found, kinds, this.#aboutOf(meaning));
+    const counts = yield* this.#countValues(found, kinds, this.#filter.aboutOf(meaning));
     return { matched: found.length, counts };
   }
 
@@ -167,7 +162,7 @@ export class SearchIndex {
       ...(yield* this.#countNamed(filters, meaning)),
       ...(yield* this.#countWider(filters, meaning)),
     };
-    return { found, about: this.#aboutOf(meaning), understood, alternatives };
+    return { found, about: this.#filter.aboutOf(meaning), understood, alternatives };
   }
 
   /** Tells how the words of a query were read, and how many matches each level of a phrase has. */
@@ -177,7 +172,7 @@ export class SearchIndex {
     const understood = yield* this.words.explain(asked);
     const { levels } = yield* this.words.findInPieces(asked);
     for (const [level, positions] of Object.entries(levels)) {
-      const matching = this.#filtered(positions, filters, meaning);
+      const matching = this.#filter.pass(positions, filters, meaning);
       understood[level as keyof Found['levels']] = matching.length;
       yield;
     }
@@ -196,7 +191,7 @@ export class SearchIndex {
     const counts: Record<string, number> = {};
     for (const concept of words.slice(0, COUNTED_WORDS)) {
       const having = yield* this.words.having(concept, byWords);
-      counts[concept.written] = this.#filtered(having, others, meaning).length;
+      counts[concept.written] = this.#filter.pass(having, others, meaning).length;
       yield;
     }
     return { words: counts };
@@ -264,68 +259,11 @@ export class SearchIndex {
     return isTold ? { wider: Object.fromEntries(counts) } : {};
   }
 
-  /** Returns what sentiments are about: people before aspects, and words before the ids they belong to. */
-  #aboutOf({ ids: { mentions_technician: people, aspect }, narrow }: Meaning): About {
-    if (people || !narrow.aspect) return aboutOf(people, aspect);
-    return { kind: 'word', said: this.#wordOpinions.find(narrow.aspect) };
-  }
-
   /** Returns the positions of the reviews that match, newest first. */
   *#matching(filters: ReviewFilters, meaning: Meaning): Pieces<readonly number[]> {
     const asked = askedOf(filters);
-    const narrow = (positions: readonly number[]) => this.#filtered(positions, filters, meaning);
+    const narrow = (positions: readonly number[]) => this.#filter.pass(positions, filters, meaning);
     return asked ? yield* this.words.findAmong(asked, narrow) : narrow(this.words.everything);
-  }
-
-  /** Returns those of some positions that match all filters but the query. */
-  #filtered(
-    positions: readonly number[],
-    filters: ReviewFilters,
-    meaning: Meaning,
-  ): readonly number[] {
-    const tests = [...this.#testsOf(filters, meaning)];
-    if (tests.includes(NEVER)) return [];
-    let found = this.#between(positions, filters);
-    for (const is of tests) found = found.filter(is);
-    return found;
-  }
-
-  /** Returns those of some positions, newest first, that are of some days. */
-  #between(positions: readonly number[], { since, until }: ReviewFilters): readonly number[] {
-    if (since === undefined && until === undefined) return positions;
-    const { days } = this.columns;
-    const first = until === undefined ? 0 : countSince(days, dayNumber(until) + 1);
-    const end = since === undefined ? days.length : countSince(days, dayNumber(since));
-    const placeOf = (position: number) =>
-      firstIndex(positions.length, (at) => positions[at]! >= position);
-    return positions.slice(placeOf(first), placeOf(end));
-  }
-
-  /** Returns a test of positions for each filter but the query and the days. */
-  *#testsOf(filters: ReviewFilters, meaning: Meaning): Generator<(position: number) => boolean> {
-    const { stars, values } = this.columns;
-    const { rating, min_rating: least, max_rating: most, sentiment } = filters;
-    const { has_reply: hasReply, has_text: hasText } = filters;
-    if (rating !== undefined) yield (position) => stars[position] === rating;
-    if (least !== undefined) yield (position) => stars[position]! >= least;
-    if (most !== undefined) yield (position) => stars[position]! <= most;
-    if (hasReply !== undefined) yield hasAny(values.replied, [String(hasReply)]);
-    if (hasText !== undefined) yield hasAny(values.worded, [String(hasText)]);
-    for (const narrow of Object.values(meaning.narrow)) {
-      const said = this.#wordOpinions.find(narrow);
-      yield (position) => said.has(position);
-    }
-    for (const [parameter, ids] of Object.entries(meaning.ids)) {
-      yield hasAny(values[NAME_FILTERS[parameter as NameFilter]], ids);
-    }
-    for (const [parameter, ids] of Object.entries(meaning.excluded)) {
-      const isExcluded = hasAny(values[NAME_FILTERS[parameter as NameFilter]], ids);
-      yield (position) => !isExcluded(position);
-    }
-    if (sentiment !== undefined) {
-      const sides = sidesOf(this.columns, this.#aboutOf(meaning));
-      yield (position) => (sides[position]! & bitOf(sentiment)) !== 0;
-    }
   }
 }
 
