@@ -1,6 +1,6 @@
 import type { QueryPlace } from '../schema/groups.ts';
 import { filterInPieces, type Pieces } from './pieces.ts';
-import { rarestIn } from './rarest.ts';
+import { rarePlaceIn } from './rare-place.ts';
 import { keepMarked, markedOf, placesOf, type Places, type WordIndex } from './word-index.ts';
 
 /** Folded texts of reviews; null where a review has none. */
@@ -56,7 +56,7 @@ export class StringFinder {
     yield;
     if (isSure) return reviews;
     const texts = asked.map((place) => this.#texts[place]);
-    const rest = string.slice(rarestIn(string));
+    const rest = string.slice(rarePlaceIn(string));
     const hasString = (review: number): boolean => {
       if (marks?.[review] === HAS) return true;
       for (const place of texts) {

@@ -1,7 +1,7 @@
 import { firstIndex } from '../base/first-index.ts';
 import { PLACES, type QueryPlace } from '../schema/groups.ts';
 import type { Pieces } from './pieces.ts';
-import { rarestIn } from './rarest.ts';
+import { rarePlaceIn } from './rare-place.ts';
 import { eachWord } from './tokens.ts';
 
 /** The number of the empty word, which ends a sentence. */
@@ -176,7 +176,7 @@ export class WordIndex {
   containing(piece: string, places: Places): number[] {
     const all = this.#joinedTerms;
     const ends = this.#termEnds;
-    const before = rarestIn(piece);
+    const before = rarePlaceIn(piece);
     const rest = piece.slice(before);
     const found: number[] = [];
     let number = 0;
