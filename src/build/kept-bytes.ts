@@ -6,7 +6,7 @@ import { putFile } from './put-file.ts';
 
 /** Beside what Astro keeps between builds. */
 const FOLDER = fileURLToPath(new URL('../../node_modules/.astro/kept/', import.meta.url));
-/** States the versions of the packages that make the bytes. */
+/** States the versions of the packages that make the bytes; an installed program has none, and keeps nothing. */
 const PACKAGES = new URL('../../package-lock.json', import.meta.url);
 const KEY_BYTES = 32;
 
@@ -23,6 +23,7 @@ export async function keptBytes(
   make: () => Promise<Uint8Array>,
   folder = FOLDER,
 ): Promise<Uint8Array> {
+  if (!existsSync(PACKAGES)) return make();
   const hash = createHash('sha256').update(readFileSync(PACKAGES));
   for (const input of inputs) hash.update(String(input.length)).update(input);
   const key = hash.digest();
