@@ -40,7 +40,7 @@ test('hints at columns by their values where their names are of another language
   const csv = csvOf({ Nap: DAYS, Pont: STARS, Szöveg: TEXTS, Vendég: AUTHORS });
   await assert.rejects(
     dataset.runText('a.csv', csv, options),
-    /--map 'author=Vendég,rating=Pont,date=Nap,text=Szöveg'/,
+    /--map 'rating=Pont,date=Nap,text=Szöveg'/,
   );
 });
 

@@ -129,40 +129,22 @@ export function unfitFor(field: 'rating' | 'date', rows: readonly Row[]): string
 /** Averages of a place have other decimals; customers give full and half stars. */
 const hasTenths = (value: string) => !Number.isInteger(numberIn(value) * 2);
 
-/** Returns columns for the fields that are not found, by their values alone, for a person to confirm. */
+/** Returns the only column that can be a field by its values, for a person to confirm. */
 export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
   const taken = new Set(Object.values(found).flat());
   const columns = tableColumns(rows).filter(
     ({ name, values, words }) => !taken.has(name) && distinct(values) > 1 && !/ids?$/.test(words),
   );
-  const filled = columns.filter(({ values }) => values.length * 2 > rows.length);
-  const hints: FieldMap = {};
-  const only = (field: Field, fitting: readonly Column[]) => {
-    if (!found[field] && fitting.length === 1) hints[field] = [fitting[0]!.name];
+  const isScore = (value: string) => parseRating(value, 10, 0) !== undefined;
+  const fitting = {
+    date: columns.filter(({ isDate, words }) => isDate && !isOfOthers('date', words)),
+    rating: columns.filter((column) => !column.isDate && mostly(column, isScore)),
+    text: columns.filter(isOfSentences),
   };
-  const dates = filled.filter((column) => column.isDate && !isOfOthers('date', column.words));
-  const scores = filled.filter(
-    (column) =>
-      !dates.includes(column) && mostly(column, (value) => parseRating(value, 10, 0) !== undefined),
+  const only = Object.entries(fitting).filter(
+    ([field, { length }]) => length === 1 && !found[field as Field],
   );
-  only('date', dates);
-  only('rating', scores);
-  const prose = columns.filter((column) => isProse(column) && !scores.includes(column));
-  const least = Math.max(...prose.map(lettersIn)) / MUCH_LONGER;
-  const texts = prose.filter((column) => lettersIn(column) >= least);
-  only('text', texts);
-  const isName = (value: string) => /^\p{L}\D{0,60}$/u.test(value);
-  const names = prose.filter(
-    (column) => mostly(column, isName) && distinct(column.values) * 5 >= column.values.length * 4,
-  );
-  only(
-    'author',
-    names.filter(
-      (column) =>
-        !texts.includes(column) && filled.includes(column) && !isOfOthers('author', column.words),
-    ),
-  );
-  return hints;
+  return Object.fromEntries(only.map(([field, [column]]) => [field, [column!.name]]));
 }
 
 /** Tells whether the values are sentences, hardly any of which comes again. */
@@ -180,8 +162,6 @@ function lettersIn({ values }: Column): number {
 const WHOLE_WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /** The letters of a short sentence. */
 const SENTENCE = 15;
-/** Texts are so many times longer than names and states. */
-const MUCH_LONGER = 1.5;
 
 /** Fields with which a wrong column would make a wrong review. */
 const MUST_BE_CLEAR = new Set<Field>(['rating', 'date', 'author', 'text']);

@@ -46,6 +46,8 @@ const TRUSTPILOT_ORIGIN = { organic: 'organic', '*': 'invited' } as const;
 const NO = ['false', '0', 'no'];
 const FACEBOOK_NOTE =
   'Facebook has no stars: a recommendation is imported as 5, advice against as 1';
+const PLACES_NOTE =
+  'the Places API gives five reviews of a place only: import a full export when you have one';
 const SHOP_NOTE =
   'reviews of products judge the product: import only those that judge the business';
 const VERIFIED_ELSEWHERE = 'Published as verified by the installation whose reviews were imported.';
@@ -153,7 +155,7 @@ export const FORMATS: readonly Format[] = [
     map: `id=name, author=authorAttribution.displayName, rating=rating, date=publishTime,
       text=originalText.text|text.text, language=originalText.languageCode, url=googleMapsUri`,
     isPart: true,
-    note: 'the Places API gives five reviews of a place only: import a full export when you have one',
+    note: PLACES_NOTE,
   },
   {
     name: 'Google Places API (old)',
@@ -161,7 +163,7 @@ export const FORMATS: readonly Format[] = [
     marks: 'author_name, rating, time, relative_time_description',
     map: 'author=author_name, rating=rating, date=time, text=text, language=original_language',
     isPart: true,
-    note: 'the Places API gives five reviews of a place only: import a full export when you have one',
+    note: PLACES_NOTE,
   },
   {
     name: 'Google reviews by gosom',
@@ -291,13 +293,6 @@ export const FORMATS: readonly Format[] = [
       text=Positive_Review+Negative_Review`,
     dates: 'mdy',
     place: 'Hotel_Name|Hotel_Address',
-  },
-  {
-    name: 'Airbnb',
-    source: 'airbnb',
-    marks: 'listing_id, reviewer_name, comments, date',
-    map: 'id=id, author=reviewer_name, rating=rating, date=date, text=comments',
-    note: 'Airbnb exports no stars, and a review without stars cannot be published',
   },
   {
     name: 'Judge.me',

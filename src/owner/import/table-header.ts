@@ -8,8 +8,7 @@ const SAMPLE_LINES = 50;
 const MOST_RANKED = 6_000;
 
 /**
- * Finds the header by what is below it: the first line, or pair of lines with merged cells, by whose
- * names the rows look most like reviews.
+ * Finds the header by what is below it: the first line by whose names the rows look most like reviews.
  *
  * @param lines those that are not empty
  */
@@ -31,20 +30,15 @@ export function headerOf(
       if (best.rank >= READABLE) break;
       continue;
     }
-    const above = lines[end - 2]?.cells;
-    const merged = above && areLabels(above) ? [mergedLabels(above, own)] : [];
-    for (const labels of [own, ...merged]) {
-      const filled = labels.filter(isFilled).length;
-      ranked += labels.length;
-      if (filled < 2 || ranked > MOST_RANKED) continue;
-      const columns = columnNames(labels);
-      const sample = untilJoined(lines.slice(end, end + SAMPLE_LINES)).map(({ cells }) => {
-        return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
-      });
-      const found = rank(sample);
-      const isWide = found >= READABLE || widthOf(labels) >= usual;
-      if (isWide && found > best.rank) best = { columns, end, rank: found };
-    }
+    ranked += own.length;
+    if (own.filter(isFilled).length < 2 || ranked > MOST_RANKED) continue;
+    const columns = columnNames(own);
+    const sample = untilJoined(lines.slice(end, end + SAMPLE_LINES)).map(({ cells }) => {
+      return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
+    });
+    const found = rank(sample);
+    const isWide = found >= READABLE || widthOf(own) >= usual;
+    if (isWide && found > best.rank) best = { columns, end, rank: found };
   }
   const labels = lines[first]?.cells ?? [];
   const isData = labels.some((cell) => /^[\d.,:/ -]*\d[\d.,:/ -]*$/.test(textOfCell(cell)));
@@ -60,32 +54,14 @@ function untilJoined(lines: readonly TableLine[]): readonly TableLine[] {
   return end === -1 ? lines : lines.slice(0, end);
 }
 
-/** Returns a test for lines with the labels of a header again, maybe in another order. */
-export function repeats(labels: readonly unknown[]): (line: TableLine) => boolean {
-  const known = new Set(labels.map(textOfCell));
-  return ({ cells }) => cells.every((cell) => known.has(textOfCell(cell)));
-}
-
 /** Returns the names of columns, each once. */
-export function columnNames(labels: readonly unknown[]): string[] {
+function columnNames(labels: readonly unknown[]): string[] {
   const used = new Set<string>();
   return labels.map((label, index) => {
     const column = textOfCell(label) || `column ${index + 1}`;
     const unique = used.has(column.toLowerCase()) ? `${column} ${index + 1}` : column;
     used.add(unique.toLowerCase());
     return unique;
-  });
-}
-
-/** Joins the labels of columns to those of the groups above them. */
-function mergedLabels(groups: readonly unknown[], labels: readonly unknown[]): string[] {
-  let group = '';
-  return Array.from({ length: Math.max(groups.length, labels.length) }, (_, index) => {
-    const label = textOfCell(labels[index]);
-    group = textOfCell(groups[index]) || group;
-    const merged = `${group} ${label}`.trim();
-    if (label === '') group = '';
-    return merged;
   });
 }
 

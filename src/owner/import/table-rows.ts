@@ -2,7 +2,7 @@ import { boundOf } from './bounds.ts';
 import type { Rank } from './rank.ts';
 import type { NumberedRow } from './rows.ts';
 import { isFilled, type TableLine, textOfCell } from './table.ts';
-import { columnNames, headerOf, repeats } from './table-header.ts';
+import { headerOf } from './table-header.ts';
 import { markTotals } from './table-totals.ts';
 
 /** Columns whose header is empty have this name. */
@@ -26,33 +26,32 @@ export function readTableRows(
   for (const { cells } of given) boundOf('columns', cells.length, name);
   const lines = given.filter(({ cells }) => cells.some(isFilled));
   const header = headerOf(lines, rank);
-  // Files that were joined have the header of each, maybe in another order.
-  const isHeader = header.end === 0 ? () => false : repeats(lines[header.end - 1]?.cells ?? []);
+  const last = header.columns.findLastIndex((column) => !UNNAMED.test(column));
+  const columns =
+    hasPlaces || header.end === 0 ? header.columns : header.columns.slice(0, last + 1);
   const below = lines.slice(header.end);
-  const rest = below.filter((line) => !isHeader(line));
-  const namesOf = (labels: readonly string[]) => {
-    const last = labels.findLastIndex((label) => !UNNAMED.test(label));
-    return hasPlaces || header.end === 0 ? labels : labels.slice(0, last + 1);
-  };
-  let columns = namesOf(header.columns);
-  const full = columns.length;
-  const short = rest.filter(({ cells }) => cells.length < full);
+  const short = below.filter(({ cells }) => cells.length < columns.length);
   // Many exporters leave out empty cells at the end of rows.
-  const least = short.length > Math.max(1, rest.length / 4) ? 0 : full;
-  const rows: NumberedRow[] = [];
-  for (const line of below) {
-    if (isHeader(line)) columns = namesOf(columnNames(line.cells));
-    else rows.push(rowOf(columns, line, least));
-  }
+  const least = short.length > Math.max(1, below.length / 4) ? 0 : columns.length;
+  const rows = below.map((line) => rowOf(columns, line, least));
+  refuseJoined(name, columns, below);
   markTotals(rows);
-  const notes: string[] = [];
-  if (header.end > 1) {
-    const { number } = lines[header.end - 1]!;
-    notes.push(`its header is in row ${number}; what is above was not read`);
-  }
-  const repeated = below.length - rest.length;
-  if (repeated > 0) notes.push(`its header is repeated between the rows: ${repeated}`);
-  return { rows, notes };
+  if (header.end < 2) return { rows, notes: [] };
+  const { number } = lines[header.end - 1]!;
+  return { rows, notes: [`its header is in row ${number}; what is above was not read`] };
+}
+
+/** @throws where files with the same columns in another order were joined */
+function refuseJoined(name: string, columns: readonly string[], lines: readonly TableLine[]): void {
+  const names = new Set(columns);
+  const header = lines.find(({ cells }) => {
+    const isOther = cells.some((cell, at) => textOfCell(cell) !== columns[at]);
+    return isOther && cells.length > 2 && cells.every((cell) => names.has(textOfCell(cell)));
+  });
+  if (!header) return;
+  throw new Error(
+    `${name}: row ${header.number} has the columns in another order: import the files that were joined one by one`,
+  );
 }
 
 /** Reads a row by the names of columns, and marks it as cut if it has more or fewer cells. */

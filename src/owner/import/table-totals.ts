@@ -7,39 +7,17 @@ const TOTAL =
 
 const MOST_TOTALS = 5;
 
-/**
- * Marks the last rows that are totals: a word for it, a number that is not like those above, and no
- * words of a review.
- */
+/** Marks the last rows that are totals: a word for it, and no words of a review. */
 export function markTotals(rows: NumberedRow[]): void {
   const first = Math.max(1, rows.length - MOST_TOTALS);
-  for (let at = rows.length - 1; at >= first && isTotal(rows[at]!, rows.slice(0, at)); at--) {
+  for (let at = rows.length - 1; at >= first && isTotal(rows[at]!); at--) {
     rows[at] = { ...rows[at]!, cut: 'is a total of the rows above' };
   }
 }
 
-function isTotal({ row }: NumberedRow, above: readonly NumberedRow[]): boolean {
-  const filled = Object.entries(row).filter(([, value]) => textOfCell(value) !== '');
-  const [label, ...others] = filled.map(([, value]) => textOfCell(value));
-  if (!TOTAL.test(label ?? '') || others.some((text) => !/^[\d.,/: -]+$/.test(text))) return false;
-  return filled.some(([column, value]) => {
-    const number = numberOf(value);
-    if (number === undefined) return false;
-    const numbers = above.flatMap(({ row: other }) => numberOf(other[column]) ?? []);
-    return numbers.length > 0 && isNoneOf(number, numbers);
-  });
-}
-
-/** Returns true for the mean of some numbers, and for a number that is not like any of them. */
-function isNoneOf(number: number, numbers: readonly number[]): boolean {
-  const mean = numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
-  const largest = numbers.reduce((most, each) => Math.max(most, each));
-  const isWhole = Number.isInteger(number);
-  const isMean = isWhole ? numbers.length > 2 && mean === number : Math.abs(mean - number) < 0.06;
-  return isMean || number > largest || (!isWhole && numbers.every(Number.isInteger));
-}
-
-function numberOf(value: unknown): number | undefined {
-  const text = textOfCell(value).replace(',', '.');
-  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
+function isTotal({ row }: NumberedRow): boolean {
+  const [label = '', ...others] = Object.values(row)
+    .map(textOfCell)
+    .filter((text) => text !== '');
+  return TOTAL.test(label) && others.every((text) => /^[\d.,/: -]+$/.test(text));
 }
