@@ -143,12 +143,16 @@ test('shows what a guess would publish before it asks', async (dataset) => {
     '7 to add, 0 without text, 1 with a reply, 0 without an author',
     '  1 skipped: its rating … is above 5: say --scale 10 or --scale 100',
   ]);
-  // The scale is guessed, too.
+  // A scale that nothing states is asked about.
   const rated = csv.replace('"12"', '"9"');
-  await assert.rejects(dataset.runText('a.csv', rated, options), /out of 5 or of 10: say which/);
+  await assert.rejects(
+    dataset.runText('a.csv', rated, options),
+    /are from 2 to 10: .*--scale '10' or --scale '5'/,
+  );
   await dataset.runText('a.csv', rated, {
     ...options,
     source: 'inn',
+    scale: 10,
     verification: 'Guests only.',
   });
   assert.equal((await dataset.records())[0]!.rating, 4);

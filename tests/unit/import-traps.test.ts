@@ -149,7 +149,7 @@ const TRAPS: Record<string, Trap> = {
       'House,2025-03-11,8,Di Roe,The breakfast alone is worth it.',
       'House,2025-03-12,7,Ed Fox,Quiet at night and close to town.',
     ],
-    options: { accept, verification: 'A guest wrote it.' },
+    options: { accept, verification: 'A guest wrote it.', scale: 10 },
     fields: ['source', 'rating'],
     records: [
       ['booking', 5],

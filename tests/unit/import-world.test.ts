@@ -377,7 +377,10 @@ const CASES: Record<string, WorldCase> = {
       { author: 'Bob Ray', source: 'shop' },
     ],
   },
-  'one-above-five.json': { args: SHOP, refused: /out of 10 or of 5: say which: --scale/ },
+  'one-above-five.json': {
+    args: SHOP,
+    refused: /are from 4\.4 to 9\.6: .*--scale '10' or --scale '5'/,
+  },
   'names-in-two-columns.csv': {
     args: SHOP,
     published: [{ author: 'Ann Lee' }, { author: 'Bob Ray' }],
@@ -455,7 +458,7 @@ const CASES: Record<string, WorldCase> = {
   },
   'zeros-of-ten.csv': {
     args: [...SHOP, ...POINTS],
-    refused: /Points has ratings of 0, .* or none: say which: --scale '0-10' or --scale '1-10'/s,
+    refused: /are from 0 to 9: .* or none: --scale '0-10' or --scale '1-10'/,
     next: [['zeros-of-ten.csv', ...SHOP, ...POINTS, '--scale', '0-10']],
     published: [{ rating: 5 }, { rating: 1, score: { value: 0, best: 10 } }, { rating: 4 }],
   },

@@ -27,9 +27,9 @@ export type Scales = ReadonlyMap<string, Scale>;
 const BUBBLES = 50;
 
 /**
- * Returns the scale of each platform in a table: what a person said, unless platforms differ; the one of
- * the platform; that of the format; or what at least two ratings and a fifth of them show. One cell
- * never changes a scale, because it may be a typing error.
+ * Returns the scale of each platform in a table: the one that a person stated, that the name of the column
+ * states, or that of the platform or format; else 5, unless several ratings are above it. One cell never
+ * changes a scale, because it may be a typing error.
  *
  * @param said the ends of the scale, as a person stated them
  * @param platform of rows that name none
@@ -39,74 +39,71 @@ const BUBBLES = 50;
 export function scalesOf(
   table: string,
   rows: readonly Row[],
-  { rating: [column] = [], source: [place] = [] }: FieldMap,
+  { rating: [column = ''] = [], source: [place] = [] }: FieldMap,
   { scale: ofFormat }: Pick<Format, 'scale'>,
-  { scale: said, worst }: { scale?: number | undefined; worst?: Scale['worst'] | undefined },
+  said: { scale?: number | undefined; worst?: Scale['worst'] | undefined },
   platform = '',
   best?: string,
 ): Scales {
-  const byPlatform = Map.groupBy(rows, (row) => platformNamed(String((place && row[place]) ?? '')));
-  const scales = [...byPlatform].map(([name, own]): [string, Scale] => {
-    const unsure = best === undefined ? own : own.filter((row) => !(Number(row[best]) > 0));
-    const values = column === undefined ? [] : valuesAt(unsure, column);
-    const ratings = values.map(numberIn).filter(Number.isFinite);
+  const byPlatform = Map.groupBy(rows, (row) =>
+    platformNamed(String(((place && row[place]) ?? '') as string)),
+  );
+  const scales = [...byPlatform].map(([name, all]): [string, Scale] => {
+    const unsure = best === undefined ? all : all.filter((row) => !(Number(row[best]) > 0));
+    const ratings = valuesAt(unsure, column).map(numberIn).filter(Number.isFinite);
     const id = name || platformNamed(platform);
     const known = STATED_SCALES.get(id);
-    const from = (best: number): [string, Scale] => {
-      const isKnown = known !== undefined || ofFormat !== undefined;
-      return [
-        name,
-        { best, worst: worst ?? (isKnown ? 1 : worstOf(table, column, ratings, best)) },
-      ];
-    };
-    if (said !== undefined && (known === undefined || byPlatform.size === 1)) {
-      refuseContradicted(table, column, ratings, said, known, worst);
-      return from(said);
+    const isSaid = said.scale !== undefined && (known === undefined || byPlatform.size === 1);
+    if (isSaid) refuseContradicted(table, column, ratings, said, known);
+    else refuseGrades(table, unsure, column, id, scaleInName(column) ?? known ?? ofFormat);
+    const isInBubbles = known === 5 && areBubbles(ratings);
+    const stated = isInBubbles ? BUBBLES : (scaleInName(column) ?? known ?? ofFormat);
+    const scale = isSaid ? said.scale! : (stated ?? 5);
+    const isKnown = known !== undefined || ofFormat !== undefined;
+    const worst = said.worst ?? (isKnown ? 1 : worstOf(column, ratings, scale));
+    if (worst === undefined || (!isSaid && mayBeAbove(ratings, scale))) {
+      throw scaleQuestion(table, column, ratings, scale);
     }
-    if (known === 5 && isInBubbles(ratings)) return from(BUBBLES);
-    const stated = scaleInName(column ?? '') ?? known ?? ofFormat;
-    refuseGrades(table, unsure, column ?? '', id, stated);
-    const shown = shownScale(ratings);
-    const perhaps =
-      stated === undefined
-        ? rarerScale(shown, ratings)
-        : fits(ratings, stated)
-          ? undefined
-          : stated;
-    if (perhaps === undefined) return from(stated ?? shown);
-    throw new Question(
-      'scale',
-      `${table}: the ratings in ${column} may be out of ${perhaps} or of ${shown}: say which`,
-      `${perhaps}' or --scale '${shown}`,
-      String(shown),
-    );
+    return [name, { best: scale, worst }];
   });
   return new Map(scales);
 }
+
+/** Tells whether a fifth of the ratings is above a scale. */
+function mayBeAbove(ratings: readonly number[], scale: number): boolean {
+  const above = ratings.filter((each) => each > scale).length;
+  return above > 0 && above * 5 >= ratings.length;
+}
+
+function scaleQuestion(
+  table: string,
+  column: string,
+  ratings: readonly number[],
+  scale: number,
+): Question {
+  const [least, most] = [ratings.reduce(min), ratings.reduce(max)];
+  const best = [6, 10, 20, BUBBLES, 100].find((each) => each >= most) ?? 100;
+  const ends = least === 0 ? [`0-${best}`, `1-${best}`] : [`${best}`, `${scale}`];
+  return new Question(
+    'scale',
+    `${table}: the ratings in ${column} are from ${least} to ${most}: say how much the best one is` +
+      (least === 0 ? ', and if 0 is the worst one or none' : ''),
+    ends.join("' or --scale '"),
+    ends[0],
+  );
+}
+
+const min = (one: number, other: number) => Math.min(one, other);
+const max = (one: number, other: number) => Math.max(one, other);
 
 /** Surveys that ask if one would recommend a business count from 0 to 10. */
 const NPS =
   /\bnps\b|\bnet promoter\b|\b(?:likely|wahrscheinlich|probab\w+)\b.*\b(?:recom+\w*|empfehl\w*)/;
 
-/**
- * Returns 0 where that is the worst rating, by the name of a column.
- *
- * @throws {Question} where it may be a rating or none
- */
-function worstOf(
-  table: string,
-  column = '',
-  ratings: readonly number[],
-  best: number,
-): Scale['worst'] {
+/** Returns 0 where that is the worst rating, by the name of a column; undefined where it may be. */
+function worstOf(column: string, ratings: readonly number[], best: number) {
   if (NPS.test(wordsOf(column)) || /\b0 ?[-–] ?\d/.test(column)) return 0;
-  if (best <= 5 || !ratings.includes(0)) return 1;
-  throw new Question(
-    'scale',
-    `${table}: ${column} has ratings of 0, which may be the worst ones or none: say which`,
-    `0-${best}' or --scale '1-${best}`,
-    `0-${best}`,
-  );
+  return best > 5 && ratings.includes(0) ? undefined : 1;
 }
 
 /**
@@ -115,64 +112,33 @@ function worstOf(
  */
 function refuseContradicted(
   table: string,
-  column: string | undefined,
+  column: string,
   ratings: readonly number[],
-  said: number,
+  { scale = 5, worst }: { scale?: number | undefined; worst?: Scale['worst'] | undefined },
   known: number | undefined,
-  worst: Scale['worst'] | undefined,
 ): void {
-  const most = ratings.reduce((max, each) => Math.max(max, each), 0);
-  const isOther = known !== undefined && known !== said && most <= known;
-  const isFar = worst === undefined && most * (ratings.length > A_HANDFUL ? 2 : 10) <= said;
+  const most = ratings.reduce(max, 0);
+  const isOther = known !== undefined && known !== scale && most <= known;
+  const isFar = worst === undefined && most * (ratings.length > A_HANDFUL ? 2 : 10) <= scale;
   if (!isOther && !isFar) return;
   const why = isOther ? `, and the platform's are out of ${known}` : '';
   throw new ImportError(
-    `${table}: --scale ${said}: the ratings in ${column} go up to ${most}${why}: ` +
-      `leave the option out${isOther ? '' : `, or say --scale 1-${said}`}`,
+    `${table}: --scale ${scale}: the ratings in ${column} go up to ${most}${why}: ` +
+      `leave the option out${isOther ? '' : `, or say --scale 1-${scale}`}`,
   );
 }
 
 /** Returns the best rating that the name of a column states: `Rating (1-10)`, `Note sur 20`. */
 function scaleInName(column: string): number | undefined {
   const [, best] =
-    /(?:\b[01] ?[-–] ?|\/ ?|\b(?:out of|von|sur|su|sobre|de|van) )(\d{1,3})\b/i.exec(column) ?? [];
+    /(?:\b[01] ?[-–] ?|\/ ?|\b(?:out of|von|sur|su|sobre|de|van) )(5|6|10|20|50|100)\b/i.exec(
+      column,
+    ) ?? [];
   if (NPS.test(wordsOf(column))) return 10;
-  const isUsual = best !== undefined && [...SCALES, 6, 20, BUBBLES].includes(Number(best));
-  return isUsual ? Number(best) : undefined;
+  return best === undefined ? undefined : Number(best);
 }
 
-/** Scales, each of which ratings above the one before prove. */
-const SCALES = [5, 10, 100];
-/** Scales with ratings that another one has, too, by their best rating. */
-const RARE_SCALES: Readonly<Record<number, readonly number[]>> = { 10: [6], 100: [20, BUBBLES] };
-
-/** Returns the least scale that all but a few ratings fit into. */
-function shownScale(ratings: readonly number[]): number {
-  return SCALES.find((best) => fits(ratings, best)) ?? 5;
-}
-
-function fits(ratings: readonly number[], best: number): boolean {
-  return aboveIn(ratings, best) < 2 || isRare(ratings, best);
-}
-
-function aboveIn(ratings: readonly number[], best: number): number {
-  return ratings.filter((each) => each > best).length;
-}
-
-function isRare(ratings: readonly number[], best: number): boolean {
-  return aboveIn(ratings, best) * 5 < ratings.length;
-}
-
-/** Returns another scale that ratings fit into as well. */
-function rarerScale(scale: number, ratings: readonly number[]): number | undefined {
-  if (ratings.length > 1 && !isRare(ratings, scale)) {
-    return SCALES.find((best) => best > scale && aboveIn(ratings, best) === 0);
-  }
-  const most = ratings.reduce((max, each) => (each <= scale && each > max ? each : max), 0);
-  return RARE_SCALES[scale]?.find((best) => most <= best);
-}
-
-function isInBubbles(ratings: readonly number[]): boolean {
+function areBubbles(ratings: readonly number[]): boolean {
   const isBubble = (each: number) => each >= 10 && each <= BUBBLES && each % 5 === 0;
   return ratings.length > 1 && ratings.every(isBubble);
 }
