@@ -1,6 +1,6 @@
 import { isOfMaps } from './other-kinds.ts';
-import { OF_OTHERS } from './json-rows.ts';
-import { READABLE, type Rank } from './rank.ts';
+import { chooseParts, OF_OTHERS } from './choose-parts.ts';
+import type { Rank } from './rank.ts';
 import type { ExportFile, Table } from './table.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
@@ -16,14 +16,14 @@ const SHOWN = 5;
 /**
  * Reads the entries called reviews, or else those that look like reviews.
  *
- * @param read reads the tables of one entry
+ * @param readEntry reads the tables of one entry
  * @throws where there is none, or one is broken
  */
 export async function archiveTables(
   name: string,
   archive: ZipArchive,
   rank: Rank,
-  read: (entry: ExportFile) => Promise<Table[]>,
+  readEntry: (entry: ExportFile) => Promise<Table[]>,
 ): Promise<Table[]> {
   const entries = archive.names.filter((entry) => !ASIDE.test(entry) && !OF_OTHERS.test(entry));
   const reviews = entries.filter((entry) => REVIEWS.test(entry));
@@ -38,20 +38,16 @@ export async function archiveTables(
   }
   const files = await archive.read([...wanted]);
   const ours = files.filter(({ bytes }) => !isOfMaps(bytes));
-  const tables: Table[] = [];
+  const tables: (Table & { what: string })[] = [];
   for (const { name: entry, bytes } of ours.length > 0 ? ours : files) {
-    tables.push(...(await read({ name: `${name}/${entry}`, bytes })));
+    const read = await readEntry({ name: `${name}/${entry}`, bytes });
+    tables.push(...read.map((table) => ({ ...table, what: `the entry ${entry}` })));
   }
-  const rankOf = ({ rows }: Table) => rank(rows.filter(({ cut }) => !cut).map(({ row }) => row));
-  const byRank = tables
-    .map((table) => ({ table, rank: reviews.length > 0 ? READABLE : rankOf(table) }))
-    .sort((a, b) => b.rank - a.rank);
-  // If none looks like reviews, the best is asked about.
-  const chosen = byRank.filter((each, at) => each.rank >= READABLE || at === 0);
-  const [first, ...more] = chosen.map(({ table }) => table);
+  const { chosen, unread } = chooseParts(tables, rank, true);
   const left = archive.names.filter(
     (entry) => !wanted.has(entry) && NAMED.test(entry) && !ASIDE.test(entry),
   );
-  const unread = left.map((entry) => ({ what: `the entry ${entry}`, rows: 0 }));
+  unread.push(...left.map((entry) => ({ what: `the entry ${entry}`, rows: 0 })));
+  const [first, ...more] = chosen;
   return first ? [{ ...first, unread: [...first.unread, ...unread] }, ...more] : [];
 }

@@ -5,44 +5,27 @@ import { isFilled, type Table, type TableLine } from './table.ts';
 import type { ZipArchive } from './zip-archive.ts';
 import { monthOf } from './calendar-words.ts';
 import { isPlatform, platformNamed } from './platform-name.ts';
-import { OF_OTHERS, OUTER_PLACE } from './json-rows.ts';
-import { READABLE, type Rank } from './rank.ts';
-import { columnsOf, type NumberedRow } from './rows.ts';
+import { chooseParts } from './choose-parts.ts';
+import { OUTER_PLACE } from './json-rows.ts';
+import type { Rank } from './rank.ts';
+import type { NumberedRow } from './rows.ts';
 import { readTableRows } from './table-rows.ts';
 
 /** Reads the visible sheet that looks most like reviews, and those with the same columns. */
 export async function excelTables(name: string, archive: ZipArchive, rank: Rank): Promise<Table[]> {
-  const sheets = (await readSheets(name, archive)).map((sheet) => {
+  const sheets = (await readSheets(name, archive)).flatMap((sheet) => {
     const { rows, notes } = readTableRows(`${name}, sheet ${sheet.name}`, sheet.lines, rank, true);
-    const complete = rows.filter(({ cut }) => cut === undefined).map(({ row }) => row);
-    const columns = columnsOf(complete).map((column) => column.toLowerCase());
-    return { ...sheet, rows, notes, rank: rank(complete), columns: columns.sort().join('\n') };
+    const what = `the ${sheet.isHidden ? 'hidden ' : ''}sheet ${sheet.name}`;
+    return rows.length > 0 ? [{ ...sheet, what, rows, notes }] : [];
   });
-  const filled = sheets.filter(({ rows }) => rows.length > 0);
-  const shown = filled.filter(({ isHidden }) => !isHidden);
-  const ours = shown.filter(({ name: sheet }) => !OF_OTHERS.test(sheet));
-  const visible = ours.length > 0 ? ours : shown;
-  if (visible.length === 0 && filled.length > 0) {
+  if (sheets.length === 0) return [];
+  if (sheets.every(({ isHidden }) => isHidden)) {
     throw new Error(`${name}: all sheets with rows are hidden: show the one with the reviews`);
   }
-  const best = visible.toSorted((a, b) => b.rank - a.rank)[0];
-  const chosen = visible.filter((sheet) => sheet === best || sheet.columns === best!.columns);
-  const left = filled.filter((sheet) => !chosen.includes(sheet));
-  const reviews = left.filter((sheet) => sheet.rank >= READABLE);
-  const others = left.filter((sheet) => !reviews.includes(sheet));
-  const unread = [
-    ...reviews.map(({ name: sheet, isHidden, rows }) => ({
-      what: `the ${isHidden ? 'hidden ' : ''}sheet ${sheet}`,
-      rows: rows.length,
-    })),
-    ...chosen
-      .filter(({ hiddenRows }) => hiddenRows > 0)
-      .map((sheet) => ({ what: `hidden rows of the sheet ${sheet.name}`, rows: sheet.hiddenRows })),
-  ];
-  const aside = others.map((sheet) => `${sheet.name}; its rows: ${sheet.rows.length}`).join(', ');
-  const notes =
-    aside === '' ? [] : [`sheets that do not look like reviews were not read: ${aside}`];
-  if (chosen.length === 0) return [];
+  const { chosen, unread } = chooseParts(sheets, rank, true);
+  const hidden = chosen
+    .filter(({ hiddenRows }) => hiddenRows > 0)
+    .map((sheet) => ({ what: `hidden rows of ${sheet.what}`, rows: sheet.hiddenRows }));
   return [
     {
       name,
@@ -50,8 +33,8 @@ export async function excelTables(name: string, archive: ZipArchive, rank: Rank)
       head: {},
       rows: chosen.length === 1 ? chosen[0]!.rows : joined(chosen),
       isCorrected: false,
-      notes: [...chosen.flatMap((sheet) => sheet.notes), ...notes],
-      unread,
+      notes: chosen.flatMap((sheet) => sheet.notes),
+      unread: [...unread, ...hidden],
     },
   ];
 }

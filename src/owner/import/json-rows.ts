@@ -1,9 +1,9 @@
 import { boundOf } from './bounds.ts';
+import { chooseParts } from './choose-parts.ts';
 import { withIncluded } from './json-api.ts';
 import { parsed, parseDocuments } from './json-documents.ts';
-import { READABLE, RECOGNIZED, type Rank } from './rank.ts';
+import { READABLE, type Rank } from './rank.ts';
 import { flatten, isJsonObject, REPLIES, type NumberedRow } from './rows.ts';
-import type { Unread } from './table.ts';
 
 /**
  * Finds the reviews in a JSON document, or in one document per line, however deep they are.
@@ -17,75 +17,44 @@ export function readJsonRows(name: string, text: string, rank: Rank) {
   const finder = new ListFinder(name);
   for (const { number, value } of documents) finder.visit(value, number);
   const lists = [...finder.lists].map(([path, { head, rows }]) => {
-    return { path, head, ...bestOpening(rows, rank) };
+    return { what: `the list ${path}`, head, rows: bestOpening(rows, rank) };
   });
-  lists.sort(
-    (a, b) =>
-      Number(OF_OTHERS.test(a.path)) - Number(OF_OTHERS.test(b.path)) ||
-      b.rank - a.rank ||
-      b.rows.length - a.rows.length,
-  );
-  const [best] = lists;
-  // Of lists that were recognized none is left out.
-  const chosen = lists.filter(
-    (list) => list === best || (list.rank >= RECOGNIZED && !OF_OTHERS.test(list.path)),
-  );
-  const isUnread = (list: (typeof lists)[number]) => {
-    const isRelated = chosen.some(
-      ({ path }) => isWithin(list.path, path) || isWithin(path, list.path),
-    );
-    const least = isRelated || list.rows.length === 1 ? READABLE : MAYBE_REVIEWS;
-    return list.rank >= least;
-  };
-  const unread = lists.filter((list) => !chosen.includes(list) && isUnread(list));
+  const { chosen, unread } = chooseParts(lists, rank, false);
   const rows = chosen.flatMap((list) => list.rows);
   return {
     kind,
-    head: best!.head,
+    head: chosen[0]!.head,
     rows: kind === 'JSONL' ? rows : rows.map(({ row }, index) => ({ number: index + 1, row })),
     notes,
-    unread: unread.map((list): Unread => ({
-      what: `the list ${list.path}`,
-      rows: list.rows.length,
-    })),
+    unread,
   };
 }
 
-/** Names of lists, sheets and entries whose reviews are not shown, or not of customers. */
-export const OF_OTHERS =
-  /delet|remov|reject|hidden|spam|pending|draft|trash|unpublish|written|given|gel(?:ö|oe)scht|abgelehnt|versteckt|competit|konkurren/i;
-
-function isWithin(path: string, other: string): boolean {
-  return other === '' || path.startsWith(`${other}.`);
-}
-
-/** The least rank of lists outside of the reviews that are named when they are left out. */
-const MAYBE_REVIEWS = 2;
 /** The inner objects of rows that are looked into for their stars. */
 const MOST_OPENED = 5;
 
 /**
- * Ranks the rows of a list. If they cannot be reviews, they are read with the members of the inner
- * object that makes them reviews: `service.rating` becomes `rating`.
+ * Returns the rows of a list, or if they cannot be reviews, with the members of the inner object that
+ * makes them reviews: `service.rating` becomes `rating`.
  */
-function bestOpening(rows: NumberedRow[], rank: Rank): { rows: NumberedRow[]; rank: number } {
-  const asTheyAre = { rows, rank: rank(rows.map(({ row }) => row)) };
-  if (asTheyAre.rank >= READABLE) return asTheyAre;
+function bestOpening(rows: NumberedRow[], rank: Rank): NumberedRow[] {
+  const rankOf = (each: readonly NumberedRow[]) => rank(each.map(({ row }) => row));
+  if (rankOf(rows) >= READABLE) return rows;
   const paths = Object.keys(rows[0]?.row ?? {}).filter((path) => path.includes('.'));
   const inner = new Set(paths.map((path) => path.slice(0, path.indexOf('.') + 1)));
-  return [...inner]
+  const openings = [...inner]
     .filter((name) => !REPLIES.test(name))
     .slice(0, MOST_OPENED)
-    .reduce((best, name) => {
-      const opened = rows.map((each) => {
+    .map((name) =>
+      rows.map((each) => {
         const values = Object.entries(each.row).map(([path, value]) => {
           return [path.startsWith(name) ? path.slice(name.length) : path, value] as const;
         });
         return { ...each, row: Object.fromEntries(values) };
-      });
-      const found = rank(opened.map(({ row }) => row));
-      return found >= READABLE && found > best.rank ? { rows: opened, rank: found } : best;
-    }, asTheyAre);
+      }),
+    );
+  const readable = openings.filter((each) => rankOf(each) >= READABLE);
+  return readable.sort((a, b) => rankOf(b) - rankOf(a))[0] ?? rows;
 }
 
 /** The column that says what the list or the sheet of a row is called by what is around it. */

@@ -1,0 +1,50 @@
+import { READABLE, RECOGNIZED, type Rank } from './rank.ts';
+import { columnsOf, type NumberedRow } from './rows.ts';
+import type { Unread } from './table.ts';
+
+/** A list of JSON, a sheet of a workbook, or an entry of an archive. */
+interface Part {
+  /** As sentences name it. */
+  what: string;
+  rows: readonly NumberedRow[];
+  isHidden?: boolean;
+}
+
+/** Names of parts whose reviews are not shown, or not of customers. */
+export const OF_OTHERS =
+  /delet|remov|reject|hidden|spam|pending|draft|trash|unpublish|written|given|gel(?:ö|oe)scht|abgelehnt|versteckt|competit|konkurren/i;
+
+/**
+ * Chooses the part of a file whose rows look most like reviews, and all that are in a known format.
+ * Hidden ones and those called rejected or the like are chosen only where there are no others.
+ *
+ * @param areTables true if parts with the columns of the best one belong to it
+ * @returns with them the parts that look like reviews and are left out
+ */
+export function chooseParts<T extends Part>(
+  parts: readonly T[],
+  rank: Rank,
+  areTables: boolean,
+): { chosen: T[]; unread: Unread[] } {
+  const ranked = parts.map((part) => {
+    const rows = part.rows.filter(({ cut }) => cut === undefined).map(({ row }) => row);
+    const columns = columnsOf(rows).map((column) => column.toLowerCase());
+    const isAside = part.isHidden === true || OF_OTHERS.test(part.what);
+    return { part, rank: rank(rows), columns: columns.sort().join('\n'), isAside };
+  });
+  const [best] = ranked.toSorted(
+    (a, b) =>
+      Number(a.isAside) - Number(b.isAside) ||
+      b.rank - a.rank ||
+      b.part.rows.length - a.part.rows.length,
+  );
+  const isChosen = (each: (typeof ranked)[number]) => {
+    const isAlike = areTables && each.columns === best!.columns;
+    return each === best || (!each.isAside && (isAlike || each.rank >= RECOGNIZED));
+  };
+  const unread = ranked.filter((each) => !isChosen(each) && each.rank >= READABLE);
+  return {
+    chosen: ranked.filter(isChosen).map(({ part }) => part),
+    unread: unread.map(({ part: { what, rows } }) => ({ what, rows: rows.length })),
+  };
+}
