@@ -322,7 +322,7 @@ const NOTHING: [file: string, content: string | Uint8Array, reason: RegExp][] = 
   ['a.csv', AIRBNB, /Say which is the rating: .*\nA review without stars cannot be published/],
   ['a.csv', GRADES, /Note may have school grades, of which 1 is the best/],
   ['a.csv', '', /a\.csv: is empty/],
-  ['a.csv', CUT, /a\.csv: is UTF-8 with broken letters/],
+  ['a.csv', CUT, /a\.csv: is not UTF-8, or was cut short/],
   [
     'a.csv',
     `rating,date\n5,"${'x'.repeat(4_000_000)}`,

@@ -5,7 +5,7 @@ import type { Reading } from './draft.ts';
 import { columnsIn, columnsOfMap, formatMap, headerNames } from './field-map.ts';
 import type { Field, FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
-import { guessFields, hintsFor, textsIn, unfitFor, type Guess } from './guess-fields.ts';
+import { columnsByValues, guessFields, unfitFor, type Guess } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
 import type { Format } from './known-formats.ts';
 import { ownIn } from './own-rows.ts';
@@ -44,10 +44,13 @@ export function chooseReading(
   const given = { ...(named ?? guess?.fields), ...kept };
   const fields = { ...(format && namedAs(inHeader, format.fields)), ...given };
   if (guess) {
+    const all = { ...guess.fields, ...named };
+    const byValues = columnsByValues(rows, { ...guess.unclear, ...all });
+    const { text } = byValues;
     // A person who names columns has looked for the text.
-    const { text = textsIn(rows, guess), ...others } = guess.unclear;
-    const unclear = named || text.length === 0 ? others : { ...others, text };
-    checkComplete(name, rows, fields, { fields: { ...guess.fields, ...named }, unclear });
+    const isTextOpen = !named && text.length > 0;
+    const unclear = isTextOpen ? { ...guess.unclear, text } : guess.unclear;
+    checkComplete(name, rows, fields, { fields: all, unclear }, byValues);
   }
   const conditions = conditionsAs(columnsOf(rows), format ?? {});
   const unread = unreadColumns(rows, fields, [
@@ -110,12 +113,16 @@ function unreadColumns(rows: readonly Row[], map: FieldMap, others: readonly str
   return columnsOf(rows).filter((column) => !known.has(column));
 }
 
-/** @throws {ImportError} where a rating or a date is missing, or a column may be another */
+/**
+ * @param byValues columns that may be a field by their values
+ * @throws {ImportError} where a rating or a date is missing, or a column may be another
+ */
 function checkComplete(
   name: string,
   rows: readonly Row[],
   fields: FieldMap,
   { fields: all, unclear }: Guess,
+  byValues: FieldMap,
 ): void {
   const needed = (['rating', 'date'] as const).filter(
     (field) => fields[field] === undefined && (field !== 'rating' || !fields.recommended),
@@ -125,8 +132,8 @@ function checkComplete(
   if (columns.length === 0) throw new ImportError(`${name}: has no reviews`);
   if (needed.length === 0 && doubtful.length === 0) return;
   const asked = [...new Set([...needed, ...doubtful.map(([field]) => field)])] as Field[];
-  const { text: _, ...others } = unclear;
-  const hints = hintsFor(rows, { ...all, ...others });
+  const only = Object.entries(byValues).filter(([, found]) => found.length === 1);
+  const hints: FieldMap = Object.fromEntries(only);
   const open = asked.filter((field) => !all[field] && !hints[field]);
   const flag = [formatMap({ ...all, ...hints }), ...open.map((field) => `${field}=…`)];
   const unfit = needed.flatMap((field) => unfitFor(field, rows));

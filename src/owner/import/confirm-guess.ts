@@ -30,25 +30,6 @@ export interface ReadRows {
 /** Shows a person what guessed columns would publish. @returns true if it is accepted */
 export type Accept = (preview: readonly string[]) => Promise<boolean>;
 
-/** A share above which something is unusual. */
-const MOST = 0.8;
-
-/** Returns sentences for the owner about what is unusual for reviews, and may still be right. */
-export function warningsOf({ candidates }: ReadRows): string[] {
-  const records = candidates.map(({ record }) => record);
-  const warnings: string[] = [];
-  if (records.length > A_HANDFUL) {
-    const withoutText = records.filter(({ text }) => text === undefined).length;
-    if (withoutText > records.length * MOST) {
-      warnings.push(`${withoutText} of ${records.length} reviews have no text`);
-    }
-    if (shareOfOne(records.map(({ date }) => date)) > MOST) {
-      warnings.push('most reviews have one date: it may be that of the export');
-    }
-  }
-  return warnings;
-}
-
 /** A word with asterisks in the place of letters, as tools show it that want to be paid first. */
 const MASKED = /(?=[\p{L}*]*\p{L})[\p{L}*]*\*[\p{L}*]*/gu;
 
@@ -82,7 +63,8 @@ export function refuseOneDate({ table, candidates, reading: { fields } }: ReadRo
 
 /** Returns why a column whose values are all the same cannot be the one of a field. */
 function oneOf(field: Field, values: readonly unknown[], column: string): string | undefined {
-  if (values.length <= A_HANDFUL || shareOfOne(values) < 1) return undefined;
+  const known = new Set(values.filter((value) => value !== undefined));
+  if (values.length <= A_HANDFUL || known.size !== 1) return undefined;
   const other = field === 'date' ? 'the day of the export' : 'of the place';
   return `all have one ${field}: ${column} may be ${other}`;
 }
@@ -104,13 +86,6 @@ function refusalsOf({ candidates, reading: { fields } }: ReadRows): string[] {
     refusals.push(`each date is that of the reply: ${fields.date?.[0]} may be of the reply`);
   }
   return refusals;
-}
-
-/** Returns the share of the most frequent value among those there are. */
-function shareOfOne(values: readonly unknown[]): number {
-  const known = values.filter((value) => value !== undefined);
-  const groups = Map.groupBy(known, (value) => value);
-  return Math.max(0, ...[...groups.values()].map(({ length }) => length)) / known.length;
 }
 
 /** @throws {ImportError} unless a guess can be right and is accepted */

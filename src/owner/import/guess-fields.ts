@@ -96,16 +96,6 @@ export function guessFields(rows: readonly Row[]) {
   return { fields, unclear };
 }
 
-/** Returns the columns that may be the text, which no name tells, because they have sentences. */
-export function textsIn(rows: readonly Row[], { fields, unclear }: Guess): string[] {
-  if (fields.text || unclear.text) return [];
-  const taken = new Set(Object.values(fields).flat());
-  const texts = tableColumns(rows)
-    .filter(({ name }) => !taken.has(name))
-    .filter(isOfSentences);
-  return texts.map(({ name }) => name);
-}
-
 /** Returns the reasons why columns with the name of a field cannot be it, with the first such value. */
 export function unfitFor(field: 'rating' | 'date', rows: readonly Row[]): string[] {
   const isFit = (value: string) =>
@@ -129,22 +119,20 @@ export function unfitFor(field: 'rating' | 'date', rows: readonly Row[]): string
 /** Averages of a place have other decimals; customers give full and half stars. */
 const hasTenths = (value: string) => !Number.isInteger(numberIn(value) * 2);
 
-/** Returns the only column that can be a field by its values, for a person to confirm. */
-export function hintsFor(rows: readonly Row[], found: FieldMap): FieldMap {
+/** Returns the columns that may be a field by their values alone, which no name tells, for a person to confirm. */
+export function columnsByValues(rows: readonly Row[], found: FieldMap) {
   const taken = new Set(Object.values(found).flat());
   const columns = tableColumns(rows).filter(
-    ({ name, values, words }) => !taken.has(name) && distinct(values) > 1 && !/ids?$/.test(words),
+    ({ name, words }) => !taken.has(name) && !/ids?$/.test(words),
   );
+  const fitting = (field: Field, isFit: (column: Column) => boolean) =>
+    found[field] ? [] : columns.filter(isFit).map(({ name }) => name);
   const isScore = (value: string) => parseRating(value, 10, 0) !== undefined;
-  const fitting = {
-    date: columns.filter(({ isDate, words }) => isDate && !isOfOthers('date', words)),
-    rating: columns.filter((column) => !column.isDate && mostly(column, isScore)),
-    text: columns.filter(isOfSentences),
+  return {
+    date: fitting('date', ({ isDate, words }) => isDate && !isOfOthers('date', words)),
+    rating: fitting('rating', (column) => !isConstant(column) && mostly(column, isScore)),
+    text: fitting('text', isOfSentences),
   };
-  const only = Object.entries(fitting).filter(
-    ([field, { length }]) => length === 1 && !found[field as Field],
-  );
-  return Object.fromEntries(only.map(([field, [column]]) => [field, [column!.name]]));
 }
 
 /** Tells whether the values are sentences, hardly any of which comes again. */

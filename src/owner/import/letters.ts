@@ -17,19 +17,10 @@ export function decodeText(
   if (stated !== undefined) return { text: decodeStated(name, bytes, stated) };
   const unicode = attemptAs(unicodeOf(bytes), bytes);
   if (unicode !== undefined) return { text: unicode };
-  const decoded = new TextDecoder().decode(bytes);
-  let [letters, broken] = [0, 0];
-  for (let at = 0; at < decoded.length; at++) {
-    letters += Number(decoded.charCodeAt(at) > 0x7f);
-    broken += Number(decoded[at] === '\ufffd');
-  }
-  if (broken < letters / 2) {
-    throw new Error(`${name}: is UTF-8 with broken letters: export it again`);
-  }
   const text = westernText(bytes);
   if (text === undefined) {
     throw new Error(
-      `${name}: is not UTF-8, and its letters may be of several encodings: save it as UTF-8, or say --encoding NAME, such as ${EXAMPLES}`,
+      `${name}: is not UTF-8, or was cut short, and its letters may be of several encodings: save it as UTF-8, or say --encoding NAME, such as ${EXAMPLES}`,
     );
   }
   return {

@@ -1,6 +1,5 @@
-import { joinParts, labeledText } from '../../schema/review-parts.ts';
+import { labeledText } from '../../schema/review-parts.ts';
 import { reviewRecord, type ReviewRecord } from '../../schema/review.ts';
-import { starsOf } from '../../schema/score.ts';
 import { displayName, isDisplayOf, type AuthorDisplay } from './author.ts';
 import { digestOf, isNamed, type Candidate } from './candidate.ts';
 
@@ -82,18 +81,18 @@ export function mergeRecord(
   if (isNewOnPlatform && !isFormer && isOlder(candidate, existing)) return { outcome: 'older' };
   const wasEdited =
     existing.source_digest !== undefined && digestOf(existing) !== existing.source_digest;
-  const given = isFormer && wasEdited ? withFormerEdits(existing, incoming) : incoming;
   const edited = digestOf(existing) !== incoming.source_digest;
   const updated = version ?? (edited ? now : existing.updated_at);
-  const record = isNewOnPlatform
-    ? withPlatformParts(ruled, given, { updated, isFormer })
-    : withVersion(ruled, version);
+  const { source_digest } = incoming;
+  const isReplaced = isNewOnPlatform && !(isFormer && wasEdited);
+  const record = isReplaced
+    ? withPlatformParts(ruled, incoming, { updated, isFormer })
+    : withVersion({ ...ruled, source_digest }, version);
   const fields = FIELD_ORDER.filter(
     (field) => JSON.stringify(existing[field]) !== JSON.stringify(record[field]),
   );
   if (fields.length === 0) return { outcome: 'unchanged' };
-  const isReplaced = wasEdited && isNewOnPlatform && !isFormer;
-  return { outcome: 'changed', record, fields, wasEdited: isReplaced };
+  return { outcome: 'changed', record, fields, wasEdited: wasEdited && isReplaced };
 }
 
 /**
@@ -133,26 +132,8 @@ function withPlatformParts(
   return { ...kept, ...parts, source_id, updated_at: updated };
 }
 
-/** Labels that are words of the text in some imported records. */
-const LABELS = { praise: 'Liked', criticism: 'Disliked' };
-const LABELED = /^(?:Liked: ([^]+?))?(?:(?:^|\n\n)Disliked: ([^]+))?$/;
-
-/** Returns the digest of a record that has labels in its text and no score. */
+/** Returns the digest of a record of an import that put labels into the text and kept no score. */
 function formerDigest(record: ReviewRecord): string {
-  const text = labeledText(record, LABELS);
+  const text = labeledText(record, { praise: 'Liked', criticism: 'Disliked' });
   return digestOf({ ...record, text, criticism_at: undefined, score: undefined });
-}
-
-/** Returns the words and stars that a person edited in such a record, with its parts and its score. */
-function withFormerEdits(edited: ReviewRecord, incoming: ReviewRecord): ReviewRecord {
-  const { rating, title, owner_reply } = edited;
-  const score = incoming.score && starsOf(incoming.score) === rating ? incoming.score : undefined;
-  const hasLabels = incoming.criticism_at !== undefined && edited.text != null;
-  const { text, criticism_at } = hasLabels ? withoutLabels(edited.text!) : edited;
-  return { ...incoming, rating, title, owner_reply, score, text, criticism_at };
-}
-
-function withoutLabels(text: string): Pick<ReviewRecord, 'text' | 'criticism_at'> {
-  const [, praise = '', criticism = ''] = LABELED.exec(text) ?? [];
-  return praise + criticism === '' ? { text } : joinParts(praise, criticism);
 }

@@ -7,7 +7,6 @@ import {
   confirmGuess,
   refuseMasked,
   refuseOneDate,
-  warningsOf,
   type Accept,
   type ReadRows,
   type Rejected,
@@ -204,7 +203,7 @@ async function check(read: ReadRows, options: ExportOptions): Promise<string[]> 
   const { candidates, reading } = read;
   if (candidates.length === 0) throw new ImportError(noneOf(read));
   refuseMasked(read);
-  const warnings = warningsOf(read);
+  const warnings: string[] = [];
   const said = options.source && platformNamed(options.source);
   if (said && candidates.some(({ record }) => record.source !== said)) {
     warnings.push(
