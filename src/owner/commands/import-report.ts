@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toRow } from '../../resources/reviews-csv.ts';
-import type { Rejected } from '../import/confirm-guess.ts';
-import { rowAccount } from '../import/account.ts';
+import { rowAccount, type Rejected } from '../import/account.ts';
 import { columnsOf, isBlank } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';
 import type { ImportResult } from '../import/import-files.ts';

@@ -76,7 +76,7 @@ export function chooseReading(
     ownWords: states.ownWords,
     named: states.named,
     confirmed: format ? {} : states.confirmed,
-    scales: scalesOf(name, own, fields, format ?? {}, answers, source, best),
+    scales: scalesOf(name, own, fields, answers, source, best),
     best,
     dateOrder: order,
     isGuess: guess !== undefined && map === undefined,

@@ -1,31 +1,11 @@
 import type { ReviewRecord } from '../../schema/review.ts';
 import { beginningOf } from '../../schema/invisible.ts';
 import { labeledText } from '../../schema/review-parts.ts';
-import type { Candidate } from './candidate.ts';
-import { columnAccount } from './account.ts';
-import type { Reading } from './draft.ts';
+import { columnAccount, type ReadRows } from './account.ts';
 import { formatMap, type Field } from './field-map.ts';
 import { A_HANDFUL } from './guess-fields.ts';
 import { ImportError } from './import-error.ts';
 import { countReasons } from './import-tally.ts';
-import { type Row } from './rows.ts';
-import type { Table } from './table.ts';
-
-/** A row that cannot be published as it is. */
-export interface Rejected {
-  place: string;
-  row: Row;
-  reason: string;
-}
-
-export interface ReadRows {
-  table: Table;
-  reading: Reading;
-  candidates: Candidate[];
-  rejected: Rejected[];
-  /** The number of rows that are no reviews of this business. */
-  others: number;
-}
 
 /** Shows a person what guessed columns would publish. @returns true if it is accepted */
 export type Accept = (preview: readonly string[]) => Promise<boolean>;
@@ -89,14 +69,10 @@ function refusalsOf({ candidates, reading: { fields } }: ReadRows): string[] {
 }
 
 /** @throws {ImportError} unless a guess can be right and is accepted */
-export async function confirmGuess(
-  read: ReadRows,
-  warnings: readonly string[],
-  accept: Accept | undefined,
-): Promise<void> {
+export async function confirmGuess(read: ReadRows, accept: Accept | undefined): Promise<void> {
   const { table, reading } = read;
   const refusals = refusalsOf(read);
-  if (refusals.length === 0 && (await accept?.(previewOf(read, warnings)))) return;
+  if (refusals.length === 0 && (await accept?.(previewOf(read)))) return;
   const bests = [...reading.scales.values()].map(({ best }) => best);
   const scale = bests.length > 1 || bests[0] === 5 ? '' : ` --scale ${bests[0]}`;
   const flag = `--map '${formatMap(reading.fields)}'${scale}`;
@@ -110,10 +86,7 @@ export async function confirmGuess(
 }
 
 /** Returns lines with what guessed columns would publish, so that a person can judge them. */
-function previewOf(
-  { table, reading, candidates, rejected }: ReadRows,
-  warnings: readonly string[],
-): string[] {
+function previewOf({ table, reading, candidates, rejected, notes }: ReadRows): string[] {
   const records = candidates.map(({ record }) => record);
   const byStars = records.toSorted((a, b) => b.rating - a.rating);
   const examples = new Set([records[0]!, byStars[0]!, byStars.at(-1)!]);
@@ -133,7 +106,7 @@ function previewOf(
     `${records.length} to add, ${withoutText} without text, ${withReply} with a reply, ` +
       `${withoutAuthor} without an author`,
     ...skipped.map(([reason, count]) => `  ${count} skipped: ${reason}`),
-    ...warnings.map((warning) => `Look twice: ${warning}`),
+    ...notes.map((note) => `Look twice: ${note}`),
   ];
 }
 

@@ -33,8 +33,7 @@ export interface Draft {
 }
 
 /** The way in which rows are read: a format, or what took its place. */
-export interface Reading
-  extends Omit<Format, 'marks' | 'map' | 'scale' | 'shown' | 'replyShown'>, States {
+export interface Reading extends Omit<Format, 'marks' | 'map' | 'shown' | 'replyShown'>, States {
   fields: FieldMap;
   /** True if the file tells which reviews are shown, or has only those. */
   tellsState: boolean;

@@ -1,7 +1,7 @@
 import { columnsIn, headerNames, parseMap, type Field, type FieldMap } from './field-map.ts';
 import { guessFields } from './guess-fields.ts';
 import { wordsOf } from './words.ts';
-import { FORMATS, type Format } from './known-formats.ts';
+import { FORMATS } from './known-formats.ts';
 import { columnsOf, isBlank, SAMPLE_ROWS, type Row } from './rows.ts';
 import { parseRating } from './values.ts';
 
@@ -37,7 +37,7 @@ export function recognize(rows: readonly Row[]) {
     ({ format, read }) =>
       explainsMost(samples, read) &&
       overlooked(samples, format.fields, guessed).length === 0 &&
-      hasStars(samples, format),
+      hasStars(samples, format.fields),
   )?.format;
 }
 
@@ -68,14 +68,13 @@ function overlooked(samples: readonly Row[], fields: FieldMap, guessed: FieldMap
 }
 
 /** Tells whether half of the stars can be read; true where there are none. */
-function hasStars(samples: readonly Row[], { fields, scale = 100 }: Format & { fields: FieldMap }) {
-  const { rating = [] } = fields;
+function hasStars(samples: readonly Row[], { rating = [] }: FieldMap): boolean {
   const paths = rating.flatMap(headerNames(samples));
   const given = samples.flatMap((row) => {
     const value = paths.map((path) => row[path]).find((each) => !isBlank(each));
     return value === undefined ? [] : [value];
   });
-  const read = given.filter((value) => parseRating(value, scale, 0) !== undefined);
+  const read = given.filter((value) => parseRating(value, 100, 0) !== undefined);
   return read.length * 2 >= given.length;
 }
 

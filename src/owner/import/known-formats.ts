@@ -17,8 +17,6 @@ export interface Format {
   place?: string;
   /** Columns that look as if they had the state of a review, and have something else. */
   others?: readonly string[];
-  /** The best rating, unless the scale of the platform is known. */
-  scale?: number;
   /** The order in dates such as 03/04/2025, unless the dates show another. */
   dates?: DateOrder;
   /** Met by a review that its platform shows; others are held back. A row may lack the field. */

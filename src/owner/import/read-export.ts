@@ -3,15 +3,8 @@ import type { ImportAnswers } from '../../schema/import-answers.ts';
 import type { ImportRecord } from '../../schema/provenance.ts';
 import type { AuthorDisplay } from './author.ts';
 import { toCandidate, type Candidate } from './candidate.ts';
-import {
-  confirmGuess,
-  refuseMasked,
-  refuseOneDate,
-  type Accept,
-  type ReadRows,
-  type Rejected,
-} from './confirm-guess.ts';
-import { columnAccount, type RowAccount } from './account.ts';
+import { confirmGuess, refuseMasked, refuseOneDate, type Accept } from './confirm-guess.ts';
+import { accountOf, type ReadRows, type Rejected, type RowAccount } from './account.ts';
 import { withAnswer, withEarlier, withSaved, type Answers } from './answers.ts';
 import { chooseReading } from './choose-reading.ts';
 import { cleanRows } from './clean-rows.ts';
@@ -69,17 +62,6 @@ export interface KnownRules {
   answers: ImportAnswers;
 }
 
-/** Names that documents have for the number of all reviews, and for the page after theirs. */
-const TOTALS = [
-  'totalReviewCount',
-  'totalResults',
-  'reviews_count',
-  'user_ratings_total',
-  'userRatingCount',
-  'total',
-];
-const NEXT_PAGES = ['nextPageToken', 'next_page_token'];
-
 /**
  * Reads an export file.
  *
@@ -90,66 +72,48 @@ export async function readExport(
   options: ExportOptions,
   known: KnownRules,
 ): Promise<ReadFile & { candidates: Candidate[]; answers: ImportAnswers }> {
+  const { name: file } = given;
   const { encoding } = options;
   const { tables, sha256 } = await readTables(given, { encoding, rank: rankBy(options.map) });
-  const file: Awaited<ReturnType<typeof readExport>> = {
-    file: given.name,
-    format: '',
-    notes: [],
-    rows: 0,
-    sources: [],
-    verification: '',
-    rejected: [],
-    sha256,
-    skipped: 0,
-    candidates: [],
-    answers: known.answers,
-    columns: [],
-    rowAccount: {
-      published: 0,
-      'held back': 0,
-      unverified: 0,
-      skipped: 0,
-      double: 0,
-      'not of this business': 0,
-    },
-  };
   // A business without reviews at one of its places still has an archive.
   const filled = tables.filter(({ rows }) => rows.length > 0);
   if (filled.length === 0)
-    throw new ImportError(`${file.file}: has no reviews below the names of its columns`);
-  let ofFormat: string | undefined;
+    throw new ImportError(`${file}: has no reviews below the names of its columns`);
   /** Answers that only a person has; an error says all of them. */
   const open: string[] = [];
-  for (const filledTable of filled) {
-    const { rows: answered, others } = ownReplies(filledTable.rows, known.business);
-    const { rows, notes: cleaned } = cleanRows(answered);
-    const notes = [...filledTable.notes, ...cleaned];
-    if (others > 0) notes.push(`replies by others than the business, left out: ${others}`);
-    const table = { ...filledTable, rows, notes };
-    const asked = { ...known, answers: file.answers };
-    const { reading, answers } = await readingOf(table, options, asked, open);
-    const given = { ...options, ...answers };
+  const reads: ReadRows[] = [];
+  let { answers } = known;
+  for (const each of filled) {
+    const table = cleanTable(each, known.business);
+    const decided = await readingOf(table, options, { ...known, answers }, open);
+    const { reading } = decided;
     const read = await unlessOpen(open, async () => {
-      const read = readRows(table, reading, given, known);
-      return { ...read, warnings: await check(read, given) };
+      const own = { ...options, ...decided.answers };
+      const found = readRows(table, reading, own, known);
+      await check(found, own);
+      return found;
     });
     if (!read) continue;
-    file.candidates = file.candidates.concat(read.candidates);
-    describe(file, read, read.warnings);
-    file.answers = withSaved(
-      file.answers,
-      rows.map(({ row }) => row),
-      reading,
-      answers,
-    );
-    ofFormat = reading.verification;
+    reads.push(read);
+    const rows = table.rows.map(({ row }) => row);
+    answers = withSaved(answers, rows, reading, decided.answers);
   }
-  await unlessOpen(open, async () => {
-    file.verification = rulesOf(file, ofFormat, options.verification, known.imports);
-  });
+  const account = accountOf(reads);
+  const ofFormat = reads.at(-1)?.reading.verification;
+  const verification = await unlessOpen(open, async () =>
+    rulesOf({ file, ...account }, ofFormat, options.verification, known.imports),
+  );
   if (open.length > 0) throw new ImportError(open.join('\n'));
-  return file;
+  const candidates = reads.flatMap((read) => read.candidates);
+  return { file, sha256, ...account, verification: verification!, candidates, answers };
+}
+
+/** Returns a table with the replies of the business, as a person would have typed it. */
+function cleanTable(table: Table, business: string): Table {
+  const { rows: answered, others } = ownReplies(table.rows, business);
+  const { rows, notes } = cleanRows(answered);
+  const left = others > 0 ? [`replies by others than the business, left out: ${others}`] : [];
+  return { ...table, rows, notes: [...table.notes, ...notes, ...left] };
 }
 
 /** Runs a step, and notes what a person must tell for it. */
@@ -194,73 +158,19 @@ async function readingOf(
   }
 }
 
-/**
- * Returns sentences for the owner about unusual findings.
- *
- * @throws {ImportError} where no row can be imported, or a guess is not accepted
- */
-async function check(read: ReadRows, options: ExportOptions): Promise<string[]> {
-  const { candidates, reading } = read;
+/** @throws {ImportError} where no row can be imported, or a guess is not accepted */
+async function check(read: ReadRows, options: ExportOptions): Promise<void> {
+  const { candidates, notes, reading } = read;
   if (candidates.length === 0) throw new ImportError(noneOf(read));
   refuseMasked(read);
-  const warnings: string[] = [];
   const said = options.source && platformNamed(options.source);
   if (said && candidates.some(({ record }) => record.source !== said)) {
-    warnings.push(
+    notes.push(
       `the column ${reading.fields.source} names the platform: --source is for rows without one`,
     );
   }
-  if (reading.isGuess) await confirmGuess(read, warnings, options.accept);
+  if (reading.isGuess) await confirmGuess(read, options.accept);
   else if (!options.isRoutine && !options.map?.date) refuseOneDate(read);
-  return warnings;
-}
-
-/** Adds a table to what is known of its file. */
-function describe(
-  file: ReadFile,
-  { table, reading, candidates, rejected, others }: ReadRows,
-  warnings: readonly string[],
-): void {
-  const sources = candidates.map(({ record }) => record.source);
-  file.sources = [...new Set([...file.sources, ...sources])].sort();
-  file.format = `${table.kind}, ${reading.name}`;
-  const unread = table.unread.map(({ what, rows }) =>
-    rows === 0 ? `not read: ${what}` : `not read: ${what}; its rows: ${rows}`,
-  );
-  const notes = [...table.notes, ...unread, ...(reading.note ? [reading.note] : []), ...warnings];
-  for (const [platform, { best }] of reading.scales) {
-    if (best === 5) continue;
-    const where = platform === '' ? '' : ` on ${platform}`;
-    notes.push(`ratings${where} are out of ${best} and became stars, rounded`);
-  }
-  file.notes = [...new Set([...file.notes, ...notes])];
-  file.rows += table.rows.length;
-  file.rejected.push(...rejected);
-  file.skipped += rejected.length;
-  file.columns.push(...columnAccount(table, reading));
-  file.rowAccount.skipped += rejected.length;
-  file.rowAccount['not of this business'] += others;
-  const total = TOTALS.map((name) => table.head[name]).find((value) => typeof value === 'number');
-  if (total !== undefined) file.platform_total = (file.platform_total ?? 0) + total;
-  file.part ??= partOf(file, table, reading);
-}
-
-/** Returns the reason why a file does not have all reviews of its platform, if it tells one. */
-function partOf(
-  { platform_total: total = 0, rows }: ReadFile,
-  table: Table,
-  reading: Reading,
-): string | undefined {
-  const hasMore = NEXT_PAGES.some((name) => typeof table.head[name] === 'string');
-  const [unread] = table.unread;
-  const reasons: Record<string, boolean> = {
-    'such a file has only some of the reviews': reading.isPart === true,
-    'it has corrected rows only': table.isCorrected,
-    'it is one page of several': hasMore,
-    [`${unread?.what} was not read`]: unread !== undefined,
-    [`the platform has ${total} reviews, and it has ${rows}`]: total > rows,
-  };
-  return Object.keys(reasons).find((reason) => reasons[reason]);
 }
 
 /** Makes candidates of the rows that can be published. */
@@ -278,7 +188,14 @@ function readRows(
     occurrences: new Map<string, number>(),
     tomorrow: shiftDay(options.now.slice(0, 10), 1), // the day may have begun elsewhere
   };
-  const read: ReadRows = { table, reading, candidates: [], rejected: [], others: 0 };
+  const read: ReadRows = {
+    table,
+    reading,
+    candidates: [],
+    rejected: [],
+    others: 0,
+    notes: [],
+  };
   for (const { number, row, cut, sheet } of table.rows) {
     const place = `${table.name}${sheet === undefined ? '' : `/${sheet}`}:${number}`;
     if (!cut && !meets(row, reading.ours)) {

@@ -4,7 +4,6 @@ import type { FieldMap } from './field-map.ts';
 import { A_HANDFUL, numberIn } from './guess-fields.ts';
 import { wordsOf } from './words.ts';
 import type { Scale } from './values.ts';
-import type { Format } from './known-formats.ts';
 import { columnsOf, valuesAt, type Row } from './rows.ts';
 
 /** The platforms whose best rating is known. */
@@ -28,7 +27,7 @@ const BUBBLES = 50;
 
 /**
  * Returns the scale of each platform in a table: the one that a person stated, that the name of the column
- * states, or that of the platform or format; else 5, unless several ratings are above it. One cell never
+ * states, or that of the platform; else 5, unless several ratings are above it. One cell never
  * changes a scale, because it may be a typing error.
  *
  * @param said the ends of the scale, as a person stated them
@@ -40,7 +39,6 @@ export function scalesOf(
   table: string,
   rows: readonly Row[],
   { rating: [column = ''] = [], source: [place] = [] }: FieldMap,
-  { scale: ofFormat }: Pick<Format, 'scale'>,
   said: { scale?: number | undefined; worst?: Scale['worst'] | undefined },
   platform = '',
   best?: string,
@@ -55,12 +53,11 @@ export function scalesOf(
     const known = STATED_SCALES.get(id);
     const isSaid = said.scale !== undefined && (known === undefined || byPlatform.size === 1);
     if (isSaid) refuseContradicted(table, column, ratings, said, known);
-    else refuseGrades(table, unsure, column, id, scaleInName(column) ?? known ?? ofFormat);
+    else refuseGrades(table, unsure, column, id, scaleInName(column) ?? known);
     const isInBubbles = known === 5 && areBubbles(ratings);
-    const stated = isInBubbles ? BUBBLES : (scaleInName(column) ?? known ?? ofFormat);
+    const stated = isInBubbles ? BUBBLES : (scaleInName(column) ?? known);
     const scale = isSaid ? said.scale! : (stated ?? 5);
-    const isKnown = known !== undefined || ofFormat !== undefined;
-    const worst = said.worst ?? (isKnown ? 1 : worstOf(column, ratings, scale));
+    const worst = said.worst ?? (known === undefined ? worstOf(column, ratings, scale) : 1);
     if (worst === undefined || (!isSaid && mayBeAbove(ratings, scale))) {
       throw scaleQuestion(table, column, ratings, scale);
     }
