@@ -6,7 +6,6 @@ const BOUNDS = {
   cells: [5_000_000, 'has more than 5 million cells'],
   depth: [50, 'is nested deeper than 50 levels'],
   cell: [2 ** 20, 'has a row larger than 1 MiB'],
-  keys: [2_000, 'has more than 2,000 different keys'],
   lists: [500, 'has more than 500 lists'],
   sheets: [200, 'has more than 200 sheets'],
   entries: [5_000, 'has more than 5,000 entries'],

@@ -22,10 +22,7 @@ export function readCsvLines(name: string, given: string): { lines: string[][]; 
   try {
     found = { lines: read(text), notes: [] };
   } catch (error) {
-    for (const { note, read: readAgain } of READINGS) {
-      const lines = readAgain(text, read);
-      if (lines && areAlike(lines)) found ??= { lines, notes: [note] };
-    }
+    found = readAlmostCsv(text, read);
     if (!found) throw new Error(`${name}: ${reasonOf(error as CsvError)}`, { cause: error });
   }
   refuseRowsInTexts(name, found.lines, delimiter);
@@ -34,32 +31,28 @@ export function readCsvLines(name: string, given: string): { lines: string[][]; 
 
 type Read = (words: string, isRelaxed?: boolean) => string[][];
 
-/** Ways to read almost-CSV. They count only if all rows then have the same number of columns. */
-const READINGS: {
-  note: string;
-  read: (text: string, read: Read) => string[][] | undefined;
-}[] = [
-  {
-    note: 'it has backslashes before quotation marks and was read as MySQL writes it',
-    read: (text, read) =>
-      text.includes(String.raw`\"`) && countOf(text, '\\') < most('cells')
-        ? orNothing(() => read(text.replaceAll(/\\([^])/g, (_, escaped) => unescaped(escaped))))
-        : undefined,
-  },
-  {
-    note: 'it has unescaped quotation marks, which were read as part of the text',
-    read: (text, read) => {
-      const lines = orNothing(() => read(text, true));
-      const isUnsure = (cell: string) => cell.includes('"') && /[\r\n]|\\"/.test(cell);
-      // A mark that is never closed would make one review of two.
-      if (!lines || lines.some((cells) => cells.some(isUnsure))) return undefined;
-      const isQuoted = /^\ufeff?"/.test(text);
-      return isQuoted
-        ? lines.map((cells) => cells.map((cell) => /^"(.*)"$/s.exec(cell)?.[1] ?? cell))
-        : lines;
-    },
-  },
-];
+/** Reads almost-CSV in the ways that count only if all rows then have the same number of columns. */
+function readAlmostCsv(
+  text: string,
+  read: Read,
+): { lines: string[][]; notes: string[] } | undefined {
+  const hasBackslashes = text.includes(String.raw`\"`) && countOf(text, '\\') < most('cells');
+  const mysql = hasBackslashes
+    ? attempt(() => read(text.replaceAll(/\\([^])/g, (_, escaped) => unescaped(escaped))))
+    : undefined;
+  if (mysql && areAlike(mysql)) {
+    const note = 'it has backslashes before quotation marks and was read as MySQL writes it';
+    return { lines: mysql, notes: [note] };
+  }
+  const lines = attempt(() => read(text, true));
+  const isUnsure = (cell: string) => cell.includes('"') && /[\r\n]|\\"/.test(cell);
+  // A mark that is never closed would make one review of two.
+  if (!lines || !areAlike(lines) || lines.some((cells) => cells.some(isUnsure))) return undefined;
+  const isQuoted = /^\ufeff?"/.test(text);
+  const plain = (cell: string) => (isQuoted ? (/^"(.*)"$/s.exec(cell)?.[1] ?? cell) : cell);
+  const note = 'it has unescaped quotation marks, which were read as part of the text';
+  return { lines: lines.map((cells) => cells.map(plain)), notes: [note] };
+}
 
 /** Throws for a text that has rows of the table as lines: its quotation mark was closed too late. */
 function refuseRowsInTexts(name: string, lines: readonly string[][], delimiter: string): void {
@@ -82,7 +75,7 @@ function refuseRowsInTexts(name: string, lines: readonly string[][], delimiter: 
   }
 }
 
-function orNothing(read: () => string[][]): string[][] | undefined {
+function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

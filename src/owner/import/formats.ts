@@ -63,7 +63,7 @@ function overlooked(samples: readonly Row[], fields: FieldMap, guessed: FieldMap
   const isFilled = (path: string) =>
     samples.some((row) => path.split('+').some((each) => !isBlank(row[each])));
   const has = (paths: readonly string[] = []) =>
-    paths.some((path) => isFilled(path) || inHeader(path).some(isFilled));
+    paths.some((path) => inHeader(path).some(isFilled));
   return TELLING.filter((field) => guessed[field] && !has(fields[field]));
 }
 

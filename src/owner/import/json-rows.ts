@@ -3,7 +3,7 @@ import { chooseParts } from './choose-parts.ts';
 import { withIncluded } from './json-api.ts';
 import { parsed, parseDocuments } from './json-documents.ts';
 import { READABLE, type Rank } from './rank.ts';
-import { flatten, isJsonObject, REPLIES, type NumberedRow } from './rows.ts';
+import { columnsOf, flatten, isJsonObject, REPLIES, type NumberedRow } from './rows.ts';
 
 /**
  * Finds the reviews in a JSON document, or in one document per line, however deep they are.
@@ -17,6 +17,7 @@ export function readJsonRows(name: string, text: string, rank: Rank) {
   const finder = new ListFinder(name);
   for (const { number, value } of documents) finder.visit(value, number);
   const lists = [...finder.lists].map(([path, { head, rows }]) => {
+    boundOf('columns', columnsOf(rows.map(({ row }) => row)).length, name);
     return { what: `the list ${path}`, head, rows: bestOpening(rows, rank) };
   });
   const { chosen, unread } = chooseParts(lists, rank, false);
@@ -74,9 +75,6 @@ type Head = Record<string, unknown>;
 class ListFinder {
   readonly lists = new Map<string, { rows: NumberedRow[]; head: Head; inner: Head }>();
   readonly #name: string;
-  /** The path of each member of objects, by the path of these. */
-  readonly #paths = new Map<string, Map<string, string>>();
-  #keys = 0;
 
   constructor(name: string) {
     this.#name = name;
@@ -126,11 +124,15 @@ class ListFinder {
     const object = withIncluded(given);
     const names = Object.keys(object);
     boundOf('columns', names.length, this.#name);
-    const paths = this.#paths.get(path) ?? new Map<string, string>();
-    this.#paths.set(path, paths);
     for (const name of names) {
       const value = unpacked(object[name]);
-      const inner = paths.get(name) ?? this.#addPath(paths, path, name);
+      if (typeof value !== 'object' || value === null) {
+        head[name] = value;
+        continue;
+      }
+      // `2023` and `2024`, or `page1` and `page2`, are of one kind.
+      const kind = name.replaceAll(/\d+/g, '#');
+      const inner = path === '' ? kind : `${path}.${kind}`;
       if (Array.isArray(value)) {
         // The longer of two lists has the reviews of the other, too.
         const extended = object[`${name}_extended`];
@@ -138,21 +140,12 @@ class ListFinder {
         if (!isTwice && value.some((item) => typeof item === 'object')) {
           this.#visitList(value, inner, head, number, depth + 1, placeOf(object));
         }
-      } else if (isJsonObject(value)) {
-        const rows = objectsById(value);
-        if (rows) this.#visitList(rows, inner, head, number, depth + 1, placeOf(object));
-        else this.#visitObject(value, inner, head, number, depth + 1);
-      } else head[name] = value;
+        continue;
+      }
+      const rows = objectsById(value);
+      if (rows) this.#visitList(rows, inner, head, number, depth + 1, placeOf(object));
+      else this.#visitObject(value as Json, inner, head, number, depth + 1);
     }
-  }
-
-  #addPath(paths: Map<string, string>, path: string, name: string): string {
-    boundOf('keys', ++this.#keys, this.#name);
-    // `2023` and `2024`, or `page1` and `page2`, are of one kind.
-    const kind = name.replaceAll(/\d+/g, '#');
-    const inner = path === '' ? kind : `${path}.${kind}`;
-    paths.set(name, inner);
-    return inner;
   }
 }
 
