@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { areTurned, dateIssue } from '../../src/owner/import/date-order.ts';
-import { orderOf, parseRating, parseTime } from '../../src/owner/import/values.ts';
+import { orderOf, parseTime } from '../../src/owner/import/dates.ts';
+import { parseRating } from '../../src/owner/import/ratings.ts';
 import { formatMap, parseMap } from '../../src/owner/import/field-map.ts';
 import { detectLanguage } from '../../src/owner/import/language.ts';
 import { personalDataIn } from '../../src/owner/import/personal-data.ts';

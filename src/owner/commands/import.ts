@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { withAnswer, type Answers } from '../import/answers.ts';
 import { parseMap, type FieldMap } from '../import/field-map.ts';
 import { importFiles } from '../import/import-files.ts';
-import { DATE_ORDERS } from '../import/values.ts';
+import { DATE_ORDERS } from '../import/dates.ts';
 import { escapeInvisible } from '../../schema/invisible.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { reportOf, writeRejected } from './import-report.ts';

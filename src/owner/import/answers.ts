@@ -4,7 +4,8 @@ import { platformNamed } from './platform-name.ts';
 import type { Reading } from './draft.ts';
 import type { Answerable } from './import-error.ts';
 import { columnsOf, countsAt, type Row } from './rows.ts';
-import type { DateOrder, Scale } from './values.ts';
+import type { DateOrder } from './dates.ts';
+import type { Scale } from './ratings.ts';
 
 /** Decisions of a person about a table: by options, at the terminal, or in an earlier import. */
 export interface Answers {

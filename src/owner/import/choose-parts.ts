@@ -28,9 +28,9 @@ export function chooseParts<T extends Part>(
 ): { chosen: T[]; unread: Unread[] } {
   const ranked = parts.map((part) => {
     const rows = part.rows.filter(({ cut }) => cut === undefined).map(({ row }) => row);
-    const columns = columnsOf(rows).map((column) => column.toLowerCase());
+    const columns = columnsOf(rows).sort().join('\n');
     const isAside = part.isHidden === true || OF_OTHERS.test(part.what);
-    return { part, rank: rank(rows), columns: columns.sort().join('\n'), isAside };
+    return { part, rank: rank(rows), columns, isAside };
   });
   const [best] = ranked.toSorted(
     (a, b) =>

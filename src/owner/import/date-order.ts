@@ -2,7 +2,7 @@ import type { FieldMap } from './field-map.ts';
 import { ImportError } from './import-error.ts';
 import { plainValue } from './plain-value.ts';
 import { valuesAt, type Row } from './rows.ts';
-import { DATE_ORDERS, orderOf, parseTime, YEARS, type DateOrder } from './values.ts';
+import { DATE_ORDERS, orderOf, parseTime, YEARS, type DateOrder } from './dates.ts';
 
 /**
  * Finds the order of day, month and year in the columns of dates; undefined where they do not tell it.

@@ -18,8 +18,10 @@ import { ownWords } from './platform-text.ts';
 import type { Remark, Remarks } from './remarks.ts';
 import { isScalar, meets, stateAt, type Condition, type Row, type States } from './rows.ts';
 import type { Scales } from './scales.ts';
-import { parseRecommendation, parseScore, parseTime } from './values.ts';
-import type { DateOrder, Scale } from './values.ts';
+import { parseTime } from './dates.ts';
+import { parseRecommendation, parseScore } from './ratings.ts';
+import type { DateOrder } from './dates.ts';
+import type { Scale } from './ratings.ts';
 
 export type { Row } from './rows.ts';
 

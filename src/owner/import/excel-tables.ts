@@ -44,18 +44,10 @@ function joined(sheets: readonly { name: string; rows: NumberedRow[] }[]): Numbe
   const names = sheets.map(({ name }) => name);
   const arePlatforms = names.every((name) => isPlatform(platformNamed(name)));
   const areTimes = names.some((name) => /\d/.test(name) || monthOf(name) > 0);
-  const columns = new Map(
-    Object.keys(sheets[0]!.rows[0]!.row).map((column) => [column.toLowerCase(), column]),
-  );
-  return sheets.flatMap(({ name, rows }) =>
-    rows.map((each) => {
-      const cells = Object.entries(each.row).map(([column, value]) => {
-        return [columns.get(column.toLowerCase()) ?? column, value] as const;
-      });
-      const told = areTimes ? [] : [[arePlatforms ? 'platform' : OUTER_PLACE, name] as const];
-      return { ...each, sheet: name, row: Object.fromEntries([...cells, ...told]) };
-    }),
-  );
+  return sheets.flatMap(({ name: sheet, rows }) => {
+    const told = areTimes ? {} : { [arePlatforms ? 'platform' : OUTER_PLACE]: sheet };
+    return rows.map((each) => ({ ...each, sheet, row: { ...each.row, ...told } }));
+  });
 }
 
 interface ExcelSheet {

@@ -3,7 +3,7 @@ import { guessFields } from './guess-fields.ts';
 import { wordsOf } from './words.ts';
 import { FORMATS } from './known-formats.ts';
 import { columnsOf, isBlank, SAMPLE_ROWS, type Row } from './rows.ts';
-import { parseRating } from './values.ts';
+import { parseRating } from './ratings.ts';
 
 const KNOWN = FORMATS.map((format) => {
   const fields = parseMap(format.map);

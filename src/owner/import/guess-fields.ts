@@ -13,7 +13,8 @@ import {
 import { wordsOf } from './words.ts';
 import { isPlatform, platformNamed } from './platform-name.ts';
 import { columnsOf, valuesAt, type Row } from './rows.ts';
-import { DATE_ORDERS, parseRating, parseTime } from './values.ts';
+import { DATE_ORDERS, parseTime } from './dates.ts';
+import { parseRating } from './ratings.ts';
 
 interface Column {
   name: string;

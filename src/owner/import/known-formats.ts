@@ -1,5 +1,5 @@
 import type { Origin } from '../../schema/review.ts';
-import type { DateOrder } from './values.ts';
+import type { DateOrder } from './dates.ts';
 
 /** Values in lower case, by the path of the field that has one of them or none. */
 type Listed = Readonly<Record<string, readonly string[]>>;

@@ -1,3 +1,5 @@
+/** No rating or date is longer, and some of their patterns read a text more than once. */
+export const LONGEST_VALUE = 100;
 const ASCII = 0xfee0;
 /** Text that is as it is returned, as most is. */
 const PLAIN = /^[!-~]*(?: [!-~]+)*$/;

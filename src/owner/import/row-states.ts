@@ -2,7 +2,7 @@ import type { Answers } from './answers.ts';
 import { pattern, wordsOf } from './words.ts';
 import { Question } from './import-error.ts';
 import { countsAt, listed, meets, type Row, type States, type ValueCounts } from './rows.ts';
-import { parseTime } from './values.ts';
+import { parseTime } from './dates.ts';
 
 const columnOf = (names: string, after = 'status|state|flag') =>
   pattern(

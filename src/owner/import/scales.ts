@@ -3,7 +3,7 @@ import { platformNamed } from './platform-name.ts';
 import type { FieldMap } from './field-map.ts';
 import { A_HANDFUL, numberIn } from './guess-fields.ts';
 import { wordsOf } from './words.ts';
-import type { Scale } from './values.ts';
+import type { Scale } from './ratings.ts';
 import { columnsOf, valuesAt, type Row } from './rows.ts';
 
 /** The platforms whose best rating is known. */
