@@ -167,7 +167,12 @@ const REFUSED: [what: string, name: string, content: string | Uint8Array, reason
   ['XML', 'a.xml', '<?xml version="1.0"?><reviews><review/></reviews>', /is XML, not a table/],
   ['UTF-32', 'a.csv', Buffer.from('fffe000061000000', 'hex'), /is UTF-32: save it as UTF-8/],
   ['a dump in SQL', 'a.sql', 'INSERT INTO r VALUES (1, 5);\n', /is a dump of a database in SQL/],
-  ['a script', 'a.js', 'var reviews = [{"a":1}];', /is a script: save the JSON in it as a file/],
+  [
+    'a script',
+    'a.js',
+    '/*O_o*/\nvar reviews = [{"a":1}];',
+    /is a script: save the JSON in it as a file/,
+  ],
   ['JSON that is cut short', 'a.json', '[{"text":"NaN, ]', /broken JSON: .* export it again$/],
 ];
 for (const [what, name, content, reason] of REFUSED) {

@@ -39,7 +39,7 @@ export function refuseOtherTexts(name: string, text: string): void {
     const kind = /<(?:!doctype html|html|head|body|table)\b/i.test(start) ? 'a web page' : 'XML';
     throw new Error(`${name}: is ${kind}, not a table: ${AS_TABLE}, or ask for JSON`);
   }
-  if (/^\s*(?:\/\/.*\s+)?(?:\w+ )*[\w$.]+\s*[=(]\s*[[{]/.test(start)) {
+  if (/^\s*(?:\/[/*].*\s+)?(?:\w+ )*[\w$.]+\s*[=(]\s*[[{]/.test(start)) {
     throw new Error(`${name}: is a script: save the JSON in it as a file`);
   }
   if (/^(?:INSERT INTO|CREATE TABLE|COPY \S+ \()/im.test(start)) {
