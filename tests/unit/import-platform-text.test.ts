@@ -5,57 +5,61 @@ import { separateAdditions } from '../../src/owner/import/platform-additions.ts'
 import { ownWords, type OwnWords } from '../../src/owner/import/platform-text.ts';
 
 const own = 'Todo bien.\n\nVolveré.';
-const TRANSLATIONS: [given: string, text: string, translation: OwnWords['translation']][] = [
-  [`(Translated by Google) All well.\n\nI will be back.\n\n(Original)\n${own}`, own, 'removed'],
-  [`${own}\n\n(Translated by Google)\nAll well.`, own, 'removed'],
-  [`(Traduit par Google) Tout va bien.\n\n(Avis d'origine)\n${own}`, own, 'removed'],
-  ['(Translated by Google) All well. (Original) Todo bien', 'Todo bien', 'removed'],
-  ['Nie wieder. (Translated by Google) Never again.', 'Nie wieder.', 'removed'],
-  ['(Original) Gut. (Translated by Google) Good.', 'Gut.', 'removed'],
-  ['(Google による翻訳) Good\n\n(原文)\nとても良い', 'とても良い', 'removed'],
-  ['（由 Google 提供翻译）Good（原文）很好', '很好', 'removed'],
-  ['(Перевод Google) Good (Оригинал) Хорошо', 'Хорошо', 'removed'],
-  ['(Google tarafından çevrildi) Good (Orijinal) İyi', 'İyi', 'removed'],
+const TRANSLATIONS: [given: string, text: string, remark: OwnWords['remark']][] = [
+  [
+    `(Translated by Google) All well.\n\nI will be back.\n\n(Original)\n${own}`,
+    own,
+    'translations',
+  ],
+  [`${own}\n\n(Translated by Google)\nAll well.`, own, 'translations'],
+  [`(Traduit par Google) Tout va bien.\n\n(Avis d'origine)\n${own}`, own, 'translations'],
+  ['(Translated by Google) All well. (Original) Todo bien', 'Todo bien', 'translations'],
+  ['Nie wieder. (Translated by Google) Never again.', 'Nie wieder.', 'translations'],
+  ['(Original) Gut. (Translated by Google) Good.', 'Gut.', 'translations'],
+  ['(Google による翻訳) Good\n\n(原文)\nとても良い', 'とても良い', 'translations'],
+  ['（由 Google 提供翻译）Good（原文）很好', '很好', 'translations'],
+  ['(Перевод Google) Good (Оригинал) Хорошо', 'Хорошо', 'translations'],
+  ['(Google tarafından çevrildi) Good (Orijinal) İyi', 'İyi', 'translations'],
   [
     '(Xy Google) Good\n\n(Zq)\nWords of a language that is not known',
     'Words of a language that is not known',
-    'removed',
+    'translations',
   ],
   [
     '(Translated by Google) The (original) recipe (Original) Das (original) Rezept',
     'Das (original) Rezept',
-    'removed',
+    'translations',
   ],
-  ['(Translated by Google) All well.', '', 'alone'],
-  ['Translated by Booking.com: All well.', '', 'alone'],
-  ['Traduit par Google : Tout va bien', '', 'alone'],
-  ['Review translated by Tripadvisor. All well', '', 'alone'],
-  ['[Translated from German] All well', '', 'alone'],
-  ['(Machine translation) All well', '', 'alone'],
-  ['All well (Translated by DeepL)', '', 'alone'],
-  ['(Übersetzt aus dem Englischen) Gut (Original) Good', 'Good', 'removed'],
-  ['(Translated by Google) All well.\n\n(Original)\n', '', 'alone'],
+  ['(Translated by Google) All well.', '', 'translationsAlone'],
+  ['Translated by Booking.com: All well.', '', 'translationsAlone'],
+  ['Traduit par Google : Tout va bien', '', 'translationsAlone'],
+  ['Review translated by Tripadvisor. All well', '', 'translationsAlone'],
+  ['[Translated from German] All well', '', 'translationsAlone'],
+  ['(Machine translation) All well', '', 'translationsAlone'],
+  ['All well (Translated by DeepL)', '', 'translationsAlone'],
+  ['(Übersetzt aus dem Englischen) Gut (Original) Good', 'Good', 'translations'],
+  ['(Translated by Google) All well.\n\n(Original)\n', '', 'translationsAlone'],
 ];
-const UNCHANGED: [text: string, translation: OwnWords['translation']][] = [
-  ['An (Original) thought.', 'none'],
-  ['Translated by my daughter: all well', 'none'],
-  ['(Translated from German by my son) All well', 'none'],
-  ['The menu was translated by a machine. Funny', 'none'],
-  ['Found them (via Google Maps) yesterday', 'none'],
-  ['Great (translated with Google Translate)', 'none'],
-  ['Great (I translated this with Google), thanks', 'none'],
-  ['(Google sent me here) Great', 'unclear'],
-  ['(Xy Google) Good', 'unclear'],
-  ['Great (Translated by Google)', 'unclear'],
-  ['(Translated by Google) A (Original) B (Original) C', 'unclear'],
+const UNCHANGED: [text: string, remark: OwnWords['remark']][] = [
+  ['An (Original) thought.', undefined],
+  ['Translated by my daughter: all well', undefined],
+  ['(Translated from German by my son) All well', undefined],
+  ['The menu was translated by a machine. Funny', undefined],
+  ['Found them (via Google Maps) yesterday', undefined],
+  ['Great (translated with Google Translate)', undefined],
+  ['Great (I translated this with Google), thanks', undefined],
+  ['(Google sent me here) Great', 'unclearTranslations'],
+  ['(Xy Google) Good', 'unclearTranslations'],
+  ['Great (Translated by Google)', 'unclearTranslations'],
+  ['(Translated by Google) A (Original) B (Original) C', 'unclearTranslations'],
 ];
-for (const [given, text, translation] of [
+for (const [given, text, remark] of [
   ...TRANSLATIONS,
-  ...UNCHANGED.map(([text, translation]) => [text, text, translation] as const),
+  ...UNCHANGED.map(([text, remark]) => [text, text, remark] as const),
 ]) {
   test(`finds the words of the customer in ${JSON.stringify(given)}`, () => {
     const found = ownWords(given);
-    assert.deepEqual([found.text.trim(), found.translation], [text, translation]);
+    assert.deepEqual([found.text.trim(), found.remark], [text, remark]);
   });
 }
 

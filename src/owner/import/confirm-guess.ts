@@ -3,7 +3,7 @@ import { beginningOf } from '../../schema/invisible.ts';
 import { labeledText } from '../../schema/review-parts.ts';
 import { columnAccount, type ReadRows } from './account.ts';
 import { formatMap, type Field } from './field-map.ts';
-import { A_HANDFUL } from './guess-fields.ts';
+import { A_HANDFUL } from './column-values.ts';
 import { ImportError } from './import-error.ts';
 import { countReasons } from './import-tally.ts';
 

@@ -160,8 +160,7 @@ class Words {
     if (!isScalar(value)) return undefined;
     const unguarded = this.#rules.isGuarded ? unguardCell(String(value)) : String(value);
     const own = ownWords(unguarded.toWellFormed().replaceAll(/\r\n?/g, '\n'));
-    const remark = TRANSLATIONS[own.translation];
-    if (remark) this.remarks[remark] = 1;
+    if (own.remark) this.remarks[own.remark] = 1;
     const { text, removed } = withoutInvisible(own.text);
     this.#add('strippedCharacters', removed);
     return text.trim() || undefined;
@@ -180,13 +179,6 @@ class Words {
     if (count > 0) this.remarks[remark] = (this.remarks[remark] ?? 0) + count;
   }
 }
-
-const TRANSLATIONS = {
-  none: undefined,
-  removed: 'translations',
-  alone: 'translationsAlone',
-  unclear: 'unclearTranslations',
-} as const;
 
 const isPraise = (column: string) => isOfPraise(wordsOf(column));
 const isBlame = (column: string) => isOfBlame(wordsOf(column));

@@ -19,8 +19,8 @@ const OPENING = /^\s*([^\n:()[\]]{6,40}?) ?(?::|\.(?=\s)|\n)/;
 export interface OwnWords {
   /** Empty when the export has the translation alone. */
   text: string;
-  /** `unclear` where a bracket with "Google" may be the mark of a translation: the text is as given. */
-  translation: 'none' | 'removed' | 'alone' | 'unclear';
+  /** `unclearTranslations` where a bracket with "Google" may be a mark: the text is as given. */
+  remark?: 'translations' | 'translationsAlone' | 'unclearTranslations';
 }
 
 interface Mark {
@@ -41,8 +41,8 @@ export function ownWords(text: string): OwnWords {
   const known = marks.find(({ words }) => isTranslation(words));
   const opening = marks[0] && GOOGLE.test(marks[0].words) && isBlank(text.slice(0, marks[0].start));
   const translated = known ?? (opening ? marks[0] : undefined);
-  if (!translated) return { text, translation: 'none' };
-  const unclear = { text, translation: 'unclear' } as const;
+  if (!translated) return { text };
+  const unclear = { text, remark: 'unclearTranslations' } as const;
   const others = marks.filter((mark) => mark !== translated && !GOOGLE.test(mark.words));
   const lines = others.filter(({ isLine, words }) => isLine && (ORIGINAL.test(words) || opening));
   const originals = lines.length > 0 ? lines : others.filter(({ words }) => ORIGINAL.test(words));
@@ -51,15 +51,17 @@ export function ownWords(text: string): OwnWords {
   const before = text.slice(0, translated.start);
   const after = text.slice(translated.end);
   if (!original) {
-    if (isBlank(before)) return { text: '', translation: 'alone' };
-    if (!isBlank(after)) return { text: before, translation: 'removed' };
-    return GOOGLE.test(translated.words) ? unclear : { text: '', translation: 'alone' };
+    if (isBlank(before)) return { text: '', remark: 'translationsAlone' };
+    if (!isBlank(after)) return { text: before, remark: 'translations' };
+    return GOOGLE.test(translated.words) ? unclear : { text: '', remark: 'translationsAlone' };
   }
   const own =
     original.start > translated.start
       ? before + text.slice(original.end)
       : text.slice(0, original.start) + text.slice(original.end, translated.start);
-  return isBlank(own) ? { text: '', translation: 'alone' } : { text: own, translation: 'removed' };
+  return isBlank(own)
+    ? { text: '', remark: 'translationsAlone' }
+    : { text: own, remark: 'translations' };
 }
 
 /** A mark has up to four words, and a capital; "(I translated this with Google)" is the customer's. */

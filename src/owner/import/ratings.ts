@@ -64,8 +64,8 @@ function scoreOf(
   stated: string,
   { worst }: Scale,
 ): Score | undefined {
-  const value = Number(number.replace(',', '.')) + (half === '½' ? 0.5 : 0);
-  const best = Number(stated.replace(',', '.'));
+  const value = numberIn(number) + (half === '½' ? 0.5 : 0);
+  const best = numberIn(stated);
   return (value > 0 || worst === 0) && value <= best ? { value, best } : undefined;
 }
 
@@ -80,4 +80,9 @@ const RECOMMENDATIONS = new Map([
 export function parseRecommendation(value: unknown): Score | undefined {
   const stars = RECOMMENDATIONS.get(plainValue(value).toLowerCase());
   return stars === undefined ? undefined : { value: stars, best: 5 };
+}
+
+/** Reads a number with a decimal point or comma. */
+export function numberIn(value: string): number {
+  return Number(value.replace(',', '.'));
 }

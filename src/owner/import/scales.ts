@@ -1,9 +1,9 @@
 import { ImportError, Question } from './import-error.ts';
 import { platformNamed } from './platform-name.ts';
 import type { FieldMap } from './field-map.ts';
-import { A_HANDFUL, numberIn } from './guess-fields.ts';
+import { A_HANDFUL } from './column-values.ts';
 import { wordsOf } from './words.ts';
-import type { Scale } from './ratings.ts';
+import { numberIn, type Scale } from './ratings.ts';
 import { columnsOf, valuesAt, type Row } from './rows.ts';
 
 /** The platforms whose best rating is known. */
