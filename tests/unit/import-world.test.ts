@@ -510,7 +510,7 @@ const CASES: Record<string, WorldCase> = {
   'titles-that-begin.csv': {
     args: SHOP,
     published: [
-      { title: undefined, text: 'Great bread and kind people' },
+      { title: 'Great', text: 'Great bread and kind people' },
       { title: undefined },
       { title: undefined },
       ...['Never again', 'So so', 'Top', 'Nice'].map((title) => ({ title })),

@@ -1,7 +1,7 @@
 import { MOST_ATTRIBUTES } from '../../schema/review.ts';
 import type { Answers } from './answers.ts';
 import { dateOrderIn } from './date-order.ts';
-import type { Reading } from './draft.ts';
+import { hasMadeTitles, type Reading } from './draft.ts';
 import { columnsIn, columnsOfMap, formatMap, headerNames } from './field-map.ts';
 import type { Field, FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
@@ -79,6 +79,7 @@ export function chooseReading(
     scales: scalesOf(name, own, fields, answers, source, best),
     best,
     dateOrder: order,
+    hasMadeTitles: hasMadeTitles(rows, fields),
     isGuess: guess !== undefined && map === undefined,
   };
 }

@@ -16,7 +16,15 @@ import { separateAdditions } from './platform-additions.ts';
 import { plainValue } from './plain-value.ts';
 import { ownWords } from './platform-text.ts';
 import type { Remark, Remarks } from './remarks.ts';
-import { isScalar, meets, stateAt, type Condition, type Row, type States } from './rows.ts';
+import {
+  isScalar,
+  meets,
+  SAMPLE_ROWS,
+  stateAt,
+  type Condition,
+  type Row,
+  type States,
+} from './rows.ts';
 import type { Scales } from './scales.ts';
 import { parseTime } from './dates.ts';
 import { parseRecommendation, parseScore } from './ratings.ts';
@@ -45,6 +53,7 @@ export interface Reading extends Omit<Format, 'marks' | 'map' | 'shown' | 'reply
   /** The column that has the best rating of its row. */
   best: string | undefined;
   dateOrder?: DateOrder | undefined;
+  hasMadeTitles: boolean;
   /** True when no format and no person said which column is which. */
   isGuess?: boolean;
 }
@@ -82,7 +91,7 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
       rating: starsOf(score),
       score: isWholeStars(score) ? undefined : score,
       date: written.day,
-      title: title !== undefined && !rules.isOwn && repeats(title, text) ? undefined : title,
+      title: title !== undefined && !rules.isOwn && repeats(title, text, rules) ? undefined : title,
       text,
       criticism_at,
       language: languageTag(words.of('language')),
@@ -250,10 +259,28 @@ function joined(row: Row, columns: readonly string[]): string {
     .join('\n\n');
 }
 
-/** Tells whether a title is the beginning of a text, as Trustpilot makes one for texts without a title. */
-function repeats(title: string, text = ''): boolean {
-  return plainValue(text).startsWith(plainValue(title).replace(/\s*(?:…|\.\.\.)$/, ''));
+/**
+ * Tells whether the titles of a table are made of the first words of texts, as Trustpilot does for texts
+ * without one: a customer who wrote "Great" above "Great bread" wrote both, but not most customers did.
+ */
+export function hasMadeTitles(rows: readonly Row[], { title, text }: FieldMap): boolean {
+  const pairs = rows
+    .slice(0, SAMPLE_ROWS)
+    .map((row) => [valueOf(row, title), valueOf(row, text)].map(plainValue));
+  const titled = pairs.filter(([own, words]) => own !== '' && words !== '');
+  return titled.filter(([own, words]) => begins(words!, own!)).length * 2 >= titled.length;
 }
+
+/** Tells whether a title only repeats the beginning of a text, up to the end of a sentence or a cut. */
+function repeats(title: string, text = '', { hasMadeTitles: isMade }: Reading): boolean {
+  const [own, words] = [plainValue(title), plainValue(text)];
+  const rest = words.slice(own.length);
+  const isSentence = /(?:[.!?…]|\.\.\.)$/.test(own) || /^(?:$|[.!?\p{L}])/u.test(rest);
+  return begins(words, own) && (isMade || isSentence);
+}
+
+const begins = (words: string, title: string) =>
+  words.startsWith(title.replace(/\s*(?:…|\.\.\.)$/, ''));
 
 /** Reads `en_US` and `EN` too; returns nothing for an undetermined language. */
 function languageTag(value: string | undefined): string | undefined {
