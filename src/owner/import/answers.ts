@@ -84,30 +84,25 @@ export function withEarlier(
 export function withSaved(
   earlier: ImportAnswers,
   rows: readonly Row[],
-  { fields, ours, shown, isGuess, scales }: Reading,
+  { fields, ours, shown, isGuess }: Reading,
   { source, map: given, scale, worst, dateOrder: dates, place, states = {} }: Answers,
 ): ImportAnswers {
   const map = isGuess ? fields : given;
-  const guessed = isGuess && scales.get('')?.best;
-  const best = scale ?? (guessed && guessed !== 5 ? guessed : undefined);
   const answered = Object.keys(shown).filter((column) =>
     Object.hasOwn(states, column.toLowerCase()),
   );
+  const known = answered.map((column) => {
+    const key = column.toLowerCase();
+    return [key, statesOf(rows, column, shown[column]!, states[key]!)] as const;
+  });
   const saved: Omit<Saved, 'columns'> = {
     ...(map && { map: formatMap(map) }),
     ...(source !== undefined && { source: platformNamed(source) }),
-    ...(best !== undefined && { scale: best }),
+    ...(scale !== undefined && { scale }),
     ...(worst !== undefined && { worst }),
     ...(dates && { dates }),
     ...(place && { place: [...place] }),
-    ...(answered.length > 0 && {
-      states: Object.fromEntries(
-        answered.map((column) => [
-          column.toLowerCase(),
-          statesOf(rows, column, shown[column]!, states[column.toLowerCase()]!),
-        ]),
-      ),
-    }),
+    ...(known.length > 0 && { states: Object.fromEntries(known) }),
   };
   if (Object.keys(saved).length === 0) return earlier;
   const read = new Set([...columnsOfMap(fields), ...Object.keys(ours), ...answered]);
