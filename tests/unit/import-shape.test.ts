@@ -8,7 +8,7 @@ import { readTables } from '../../src/owner/import/tables.ts';
 
 const read = async (name: string, content: string | Uint8Array): Promise<Table[]> => {
   const file = { name, bytes: Buffer.from(content as string) };
-  return (await readTables(file, { rank: rankBy(undefined) })).tables;
+  return readTables(file, { rank: rankBy(undefined) });
 };
 
 /** The rows of all tables, each as the values that are in it, or the reason why it is left out. */

@@ -1,4 +1,4 @@
-import { columnsOf, type Row } from './rows.ts';
+import { columnsOf, isBlank, type Row } from './rows.ts';
 
 /** The parts of a review that a format or `--map` finds in a row. */
 export const FIELDS = [
@@ -34,6 +34,12 @@ export function columnsIn(paths: readonly string[]): string[] {
 /** Returns all columns of a map. */
 export function columnsOfMap(fields: FieldMap): string[] {
   return columnsIn(Object.values(fields).flat());
+}
+
+/** Tells whether some row has a value in one of the columns of paths. */
+export function haveValues(rows: readonly Row[], paths: readonly string[] = []): boolean {
+  const columns = columnsIn(paths);
+  return rows.some((row) => columns.some((column) => !isBlank(row[column])));
 }
 
 const NEXT_FIELD = new RegExp(String.raw`,\s*(?=(?:${FIELDS.join('|')})\s*=)`);

@@ -1,4 +1,11 @@
-import { columnsIn, headerNames, parseMap, type Field, type FieldMap } from './field-map.ts';
+import {
+  columnsIn,
+  haveValues,
+  headerNames,
+  parseMap,
+  type Field,
+  type FieldMap,
+} from './field-map.ts';
 import { guessFields } from './guess-fields.ts';
 import { wordsOf } from './words.ts';
 import { FORMATS } from './known-formats.ts';
@@ -60,11 +67,9 @@ function explainsMost(samples: readonly Row[], read: ReadonlySet<string>): boole
 /** Returns the telling fields that a guess finds and a format does not. */
 function overlooked(samples: readonly Row[], fields: FieldMap, guessed: FieldMap): Field[] {
   const inHeader = headerNames(samples);
-  const isFilled = (path: string) =>
-    samples.some((row) => path.split('+').some((each) => !isBlank(row[each])));
-  const has = (paths: readonly string[] = []) =>
-    paths.some((path) => inHeader(path).some(isFilled));
-  return TELLING.filter((field) => guessed[field] && !has(fields[field]));
+  return TELLING.filter(
+    (field) => guessed[field] && !haveValues(samples, fields[field]?.flatMap(inHeader)),
+  );
 }
 
 /** Tells whether half of the stars can be read; true where there are none. */

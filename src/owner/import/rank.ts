@@ -1,4 +1,4 @@
-import { columnsIn, type FieldMap } from './field-map.ts';
+import { haveValues, type FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
 import { guessFields } from './guess-fields.ts';
 import { SAMPLE_ROWS, type Row } from './rows.ts';
@@ -23,11 +23,9 @@ export function rankBy(map: FieldMap | undefined): Rank {
     if (recognize(samples)) return RECOGNIZED;
     const guess = guessFields(samples);
     const fields: FieldMap = { ...guess.fields, ...map };
-    const hasField = (field: (typeof TELLING)[number]) => {
-      const paths = [...(fields[field] ?? []), ...(guess.unclear[field] ?? [])];
-      return samples.some((row) => columnsIn(paths).some((path) => row[path] !== undefined));
-    };
-    const found = TELLING.filter(hasField);
+    const found = TELLING.filter((field) =>
+      haveValues(samples, fields[field] ?? guess.unclear[field]),
+    );
     const isReadable = found.includes('rating') && found.includes('date');
     return found.length + (isReadable ? READABLE : 0);
   };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { shiftDay } from '../../base/days.ts';
 import type { ImportAnswers } from '../../schema/import-answers.ts';
 import type { ImportRecord } from '../../schema/provenance.ts';
@@ -74,7 +75,8 @@ export async function readExport(
 ): Promise<ReadFile & { candidates: Candidate[]; answers: ImportAnswers }> {
   const { name: file } = given;
   const { encoding } = options;
-  const { tables, sha256 } = await readTables(given, { encoding, rank: rankBy(options.map) });
+  const sha256 = hash('sha256', given.bytes);
+  const tables = await readTables(given, { encoding, rank: rankBy(options.map) });
   // A business without reviews at one of its places still has an archive.
   const filled = tables.filter(({ rows }) => rows.length > 0);
   if (filled.length === 0)

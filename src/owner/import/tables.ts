@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { unguardCell } from '../../resources/reviews-csv.ts';
@@ -28,17 +27,10 @@ export const REASON = 'reason';
 /**
  * Reads an export file and finds the tables in it by their content.
  *
- * @returns the tables, and the hash of the file that provenance records state
+ * @param isInside true for an entry of an archive
  * @throws in one line where the file is broken or exceeds a bound
  */
 export async function readTables(
-  file: ExportFile,
-  options: TableOptions,
-): Promise<{ tables: Table[]; sha256: string }> {
-  return { tables: await tablesOf(file, options), sha256: hash('sha256', file.bytes) };
-}
-
-async function tablesOf(
   { name, bytes }: ExportFile,
   options: TableOptions,
   isInside = false,
@@ -49,7 +41,7 @@ async function tablesOf(
   if (archive.names.includes('xl/workbook.xml')) return excelTables(name, archive, options.rank);
   refuseDocuments(name, archive.names);
   if (isInside) throw new Error(`${name}: is an archive in an archive: unpack it and import that`);
-  return archiveTables(name, archive, options.rank, (entry) => tablesOf(entry, options, true));
+  return archiveTables(name, archive, options.rank, (entry) => readTables(entry, options, true));
 }
 
 const ZIP = Buffer.from('PK\x03\x04');
