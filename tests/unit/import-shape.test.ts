@@ -265,6 +265,12 @@ void test('reads the list whose rows look most like reviews, and names others', 
   assert.deepEqual(table!.unread, [{ what: 'the list orders.products', rows: 4 }]);
 });
 
+void test('names a list apart from the reviews that has no days', async () => {
+  const others = [first, second].map(({ author, rating, text }) => ({ author, rating, text }));
+  const [table] = await read('a.json', JSON.stringify({ reviews: [first, second], others }));
+  assert.deepEqual(table!.unread, [{ what: 'the list others', rows: 2 }]);
+});
+
 void test('reads lists that differ by a number as one', async () => {
   const document = { 2023: [review('Ann'), review('Bob')], 2024: [review('Cy')] };
   const [table] = await read('a.json', JSON.stringify({ byYear: document }));

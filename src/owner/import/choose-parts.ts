@@ -10,6 +10,8 @@ interface Part {
   isHidden?: boolean;
 }
 
+/** The least rank of lists apart from the reviews that are named when they are left out. */
+const MAYBE_REVIEWS = 2;
 /** Names of parts whose reviews are not shown, or not of customers. */
 export const OF_OTHERS =
   /delet|remov|reject|hidden|spam|pending|draft|trash|unpublish|written|given|gel(?:ö|oe)scht|abgelehnt|versteckt|competit|konkurren/i;
@@ -42,9 +44,17 @@ export function chooseParts<T extends Part>(
     const isAlike = areTables && each.columns === best!.columns;
     return each === best || (!each.isAside && (isAlike || each.rank >= RECOGNIZED));
   };
-  const unread = ranked.filter((each) => !isChosen(each) && each.rank >= READABLE);
+  const chosen = ranked.filter(isChosen).map(({ part }) => part);
+  // Lists around reviews and inside of them are places and replies.
+  const isApart = ({ part: { what, rows } }: (typeof ranked)[number]) =>
+    rows.length > 1 &&
+    !chosen.some((each) => each.what.startsWith(what) || what.startsWith(each.what));
+  const unread = ranked.filter((each) => {
+    const least = !areTables && isApart(each) ? MAYBE_REVIEWS : READABLE;
+    return !isChosen(each) && each.rank >= least;
+  });
   return {
-    chosen: ranked.filter(isChosen).map(({ part }) => part),
+    chosen,
     unread: unread.map(({ part: { what, rows } }) => ({ what, rows: rows.length })),
   };
 }
