@@ -337,7 +337,8 @@ void test('reads rows of a sheet that have a note beside them', async () => {
 });
 
 void test('reads no sheet that is hidden, even if it is the only one', async () => {
-  const hidden = sheet('Rejected', 'Spam', { hidden: true });
+  const hidden = sheet('Reviews', 'Ann', { hidden: true });
+  assert.deepEqual(authorsIn(await excel(hidden, sheet('Rejected', 'Spam'))), ['Spam', 'Spam II']);
   await assert.rejects(excel({ name: 'Empty' }, hidden), /all sheets with rows are hidden: show/);
 });
 

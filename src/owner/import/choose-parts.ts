@@ -18,7 +18,7 @@ export const OF_OTHERS =
 
 /**
  * Chooses the part of a file whose rows look most like reviews, and all that are in a known format.
- * Hidden ones and those called rejected or the like are chosen only where there are no others.
+ * Those called rejected or the like are chosen only where there are no others, and then hidden ones.
  *
  * @param areTables true if parts with the columns of the best one belong to it
  * @returns with them the parts that look like reviews and are left out
@@ -31,18 +31,15 @@ export function chooseParts<T extends Part>(
   const ranked = parts.map((part) => {
     const rows = part.rows.filter(({ cut }) => cut === undefined).map(({ row }) => row);
     const columns = columnsOf(rows).sort().join('\n');
-    const isAside = part.isHidden === true || OF_OTHERS.test(part.what);
-    return { part, rank: rank(rows), columns, isAside };
+    const aside = part.isHidden ? 2 : Number(OF_OTHERS.test(part.what));
+    return { part, rank: rank(rows), columns, aside };
   });
   const [best] = ranked.toSorted(
-    (a, b) =>
-      Number(a.isAside) - Number(b.isAside) ||
-      b.rank - a.rank ||
-      b.part.rows.length - a.part.rows.length,
+    (a, b) => a.aside - b.aside || b.rank - a.rank || b.part.rows.length - a.part.rows.length,
   );
   const isChosen = (each: (typeof ranked)[number]) => {
     const isAlike = areTables && each.columns === best!.columns;
-    return each === best || (!each.isAside && (isAlike || each.rank >= RECOGNIZED));
+    return each === best || (each.aside === 0 && (isAlike || each.rank >= RECOGNIZED));
   };
   const chosen = ranked.filter(isChosen).map(({ part }) => part);
   // Lists around reviews and inside of them are places and replies.
