@@ -144,6 +144,18 @@ test('refuses a scale that the platform or all ratings contradict', async (datas
   }
 });
 
+test('asks about a 0 on the scale that is stated', async (dataset) => {
+  const csv = 'name,rating,date\nAda,0,2024-01-01\nBo,4,2024-01-02\n';
+  await assert.rejects(
+    dataset.runText('a.csv', csv, {
+      ...SHOP,
+      scale: 10,
+      map: { rating: ['rating'], date: ['date'] },
+    }),
+    /from 0 to 4: .* or none: --scale '0-10' or --scale '1-10'/,
+  );
+});
+
 test('names what is not read with values of every kind', async (dataset) => {
   const [row] = JSON.parse(
     '[{"name":"Ada","rating":5,"date":"2024-01-01","recommended":true,"aspects":["bread"]}]',

@@ -79,7 +79,7 @@ function scaleQuestion(
   scale: number,
 ): Question {
   const [least, most] = [ratings.reduce(min), ratings.reduce(max)];
-  const best = [6, 10, 20, BUBBLES, 100].find((each) => each >= most) ?? 100;
+  const best = [scale, 6, 10, 20, BUBBLES, 100].find((each) => each >= most) ?? 100;
   const ends = least === 0 ? [`0-${best}`, `1-${best}`] : [`${best}`, `${scale}`];
   return new Question(
     'scale',
