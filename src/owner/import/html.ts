@@ -8,28 +8,15 @@ const TAG = new RegExp(
   'gi',
 );
 const LINE_BREAK = /<(?:br|hr|li|\/(?:p|div|h[1-6]|li|ul|ol|tr|blockquote))(?:\s[^<>]*)?\/?>/gi;
-const UNSEEN = /<!--|<(script|style)(?:\s[^<>]*)?>/gi;
+/** Comments, scripts and styles; one that does not end goes on to the end, as in a browser. */
+const UNSEEN = /<!--[^]*?(?:-->|$)|<(script|style)(?:\s[^<>]*)?>[^]*?(?:<\/\1(?:\s[^<>]*)?>|$)/gi;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi;
 
 /** Reads text that is written as a page: tags end lines or go, and entities become characters. */
 export function fromHtml(html: string): string {
-  const text = withoutUnseen(html).replaceAll(LINE_BREAK, '\n').replaceAll(TAG, '');
+  const seen = html.replaceAll(UNSEEN, '');
+  const text = seen.replaceAll(LINE_BREAK, '\n').replaceAll(TAG, '');
   return decodeHTMLStrict(text);
-}
-
-/** Leaves out comments, scripts and styles; one that does not end goes on to the end, as in a browser. */
-function withoutUnseen(html: string): string {
-  const lower = html.toLowerCase();
-  let seen = '';
-  let at = 0;
-  for (const { 0: start, 1: name, index } of html.matchAll(UNSEEN)) {
-    if (index < at) continue;
-    seen += html.slice(at, index);
-    const end = lower.indexOf(name ? `</${name.toLowerCase()}` : '--', index + start.length);
-    const close = end === -1 ? -1 : html.indexOf('>', end);
-    at = close === -1 ? html.length : close + 1;
-  }
-  return seen + html.slice(at);
 }
 
 /** Among fewer texts, one with an entity tells as much as two. */
