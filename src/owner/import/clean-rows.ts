@@ -1,7 +1,7 @@
 import { fromHtml, isHtmlColumn } from './html.ts';
 import { parsed } from './json-documents.ts';
 import { mojibakeRepair } from './letters.ts';
-import type { NumberedRow } from './rows.ts';
+import { columnsOf, valuesAt, type NumberedRow } from './rows.ts';
 
 /** Values that programs write for nothing, as they spell them. */
 const FILLERS = new Set(
@@ -17,47 +17,24 @@ const NO_TEXT =
 const ESCAPED = /(?<=[^\s\\])\\[nrt](?=\S)|\\"/;
 
 /**
- * Returns rows as a person would have typed them: without values that stand for nothing, without
- * the HTML of a column whose texts are a page's, and with the letters that Latin-1 made of UTF-8. Every cell is read like this, whatever format the
- * rows are in.
+ * Returns rows as a person would have typed them: without values that stand for nothing, without the HTML
+ * of a column whose texts are a page's, and with the letters that Latin-1 made of UTF-8. Every cell is read
+ * like this, whatever format the rows are in.
  *
  * @returns with them sentences for the owner
  */
 export function cleanRows(rows: readonly NumberedRow[]): { rows: NumberedRow[]; notes: string[] } {
-  const texts = new Map<string, string[]>();
   let fillers = 0;
-  const filled = mapRows(rows, (value, column) => {
+  const filled = mapRows(rows, (value) => {
     const text = value.trim();
-    if (!FILLERS.has(text) && !NO_TEXT.test(text)) {
-      const all = texts.get(column);
-      if (all) all.push(text);
-      else texts.set(column, [text]);
-      return value;
-    }
+    if (!FILLERS.has(text) && !NO_TEXT.test(text)) return value;
     fillers++;
     return '';
   });
-  const changes = new Map<string, Change[]>();
-  const pages: string[] = [];
-  for (const [column, all] of texts) {
-    const isHtml = isHtmlColumn(all);
-    // Some tools escape what was escaped.
-    const isTwice = isHtml && isHtmlColumn(all.map(fromHtml));
-    const isEscaped =
-      all.some((text) => ESCAPED.test(text)) && !all.some((text) => text.includes('\n'));
-    if (isHtml) pages.push(column);
-    const areLists = all.every((text) => listIn(text) !== undefined);
-    const found = [
-      areLists && ((text: string) => listIn(text) ?? text),
-      isHtml && fromHtml,
-      isTwice && fromHtml,
-      isEscaped && unescaped,
-    ];
-    changes.set(
-      column,
-      found.filter((change) => change !== false),
-    );
-  }
+  const given = filled.map(({ row }) => row);
+  const texts = new Map(columnsOf(given).map((column) => [column, valuesAt(given, column)]));
+  const changes = new Map([...texts].map(([column, all]) => [column, changesOf(all)]));
+  const pages = [...texts.keys()].filter((column) => changes.get(column)!.includes(fromHtml));
   const notes = fillers === 0 ? [] : [`cells such as NULL or N/A, read as empty: ${fillers}`];
   if (pages.length > 0) {
     notes.push(`HTML, read as the text that a page shows: ${pages.join(', ')}`);
@@ -70,7 +47,7 @@ export function cleanRows(rows: readonly NumberedRow[]): { rows: NumberedRow[]; 
   const plain = mapRows(filled, (value, column) => {
     const right = repair?.(value) ?? value;
     repaired += Number(right !== value);
-    return (changes.get(column) ?? []).reduce((text, change) => change(text), right);
+    return changes.get(column)!.reduce((text, change) => change(text), right);
   });
   if (repaired > 0) {
     notes.push(
@@ -80,7 +57,21 @@ export function cleanRows(rows: readonly NumberedRow[]): { rows: NumberedRow[]; 
   return { rows: plain, notes };
 }
 
-type Change = (text: string) => string;
+/** Returns the ways in which the texts of a column become those of a person. */
+function changesOf(texts: readonly string[]): ((text: string) => string)[] {
+  const areLists = texts.length > 0 && texts.every((text) => listIn(text) !== undefined);
+  const isHtml = isHtmlColumn(texts);
+  // Some tools escape what was escaped.
+  const isTwice = isHtml && isHtmlColumn(texts.map(fromHtml));
+  const isEscaped =
+    texts.some((text) => ESCAPED.test(text)) && !texts.some((text) => text.includes('\n'));
+  return [
+    ...(areLists ? [(text: string) => listIn(text) ?? text] : []),
+    ...(isHtml ? [fromHtml] : []),
+    ...(isTwice ? [fromHtml] : []),
+    ...(isEscaped ? [unescaped] : []),
+  ];
+}
 
 /** Returns the lines of a list of texts that is written as JSON; undefined of another text. */
 function listIn(text: string): string | undefined {
