@@ -9,8 +9,7 @@ import {
 import { guessFields } from './guess-fields.ts';
 import { wordsOf } from './words.ts';
 import { FORMATS } from './known-formats.ts';
-import { columnsOf, isBlank, SAMPLE_ROWS, type Row } from './rows.ts';
-import { parseRating } from './ratings.ts';
+import { columnsOf, SAMPLE_ROWS, type Row } from './rows.ts';
 
 const KNOWN = FORMATS.map((format) => {
   const fields = parseMap(format.map);
@@ -29,8 +28,8 @@ const USUAL =
   /(?:^| )(?:ids?|urls?|links?|images?|photos?|media|counts?|likes?|votes?|helpful|e ?mail|rank|position|language)(?: |$)/;
 
 /**
- * Returns the format of rows: the one whose marks some row has, which reads most of their columns, overlooks no column of stars, words or authors, and whose stars can be read.
- * Without one, the columns must be guessed.
+ * Returns the format of rows: the one whose marks some row has, which reads most of their columns and
+ * overlooks no column of stars, words or authors. Without one, the columns must be guessed.
  */
 export function recognize(rows: readonly Row[]) {
   const samples = rows.slice(0, SAMPLE_ROWS);
@@ -42,9 +41,7 @@ export function recognize(rows: readonly Row[]) {
   const guessed = guessFields(samples).fields;
   return marked.find(
     ({ format, read }) =>
-      explainsMost(samples, read) &&
-      overlooked(samples, format.fields, guessed).length === 0 &&
-      hasStars(samples, format.fields),
+      explainsMost(samples, read) && overlooked(samples, format.fields, guessed).length === 0,
   )?.format;
 }
 
@@ -70,17 +67,6 @@ function overlooked(samples: readonly Row[], fields: FieldMap, guessed: FieldMap
   return TELLING.filter(
     (field) => guessed[field] && !haveValues(samples, fields[field]?.flatMap(inHeader)),
   );
-}
-
-/** Tells whether half of the stars can be read; true where there are none. */
-function hasStars(samples: readonly Row[], { rating = [] }: FieldMap): boolean {
-  const paths = rating.flatMap(headerNames(samples));
-  const given = samples.flatMap((row) => {
-    const value = paths.map((path) => row[path]).find((each) => !isBlank(each));
-    return value === undefined ? [] : [value];
-  });
-  const read = given.filter((value) => parseRating(value, 100, 0) !== undefined);
-  return read.length * 2 >= given.length;
 }
 
 /** Returns the dotted paths to all values and objects of a row, in lower case. */
