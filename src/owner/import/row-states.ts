@@ -135,13 +135,10 @@ function shownValues(
   const name = wordsOf(column);
   const isHiding = HIDDEN.test(name);
   const values = [...counts.keys()];
-  // A number names a state unless it can only be yes or no.
-  const isNumbered = values.some((value) => /^\d+$/.test(value) && Number(value) > 1);
   const isShown = (value: string): boolean | undefined => {
     if (Object.hasOwn(answered, value)) return answered[value];
     if ('*' in answered) return answered['*'];
     if (isHiding && (value === '' || DATED.test(name))) return value === '';
-    if (isNumbered && /^\d+$/.test(value)) return undefined;
     const yes = saysYes(value);
     // "Deleted: deleted" says it twice; "Deleted: active" does not.
     return isHiding && PLAIN.test(wordsOf(value)) && yes !== undefined ? !yes : yes;
