@@ -17,6 +17,9 @@ const MOST = 4;
 /** Texts that are read between two pauses. */
 const STEP = 512;
 
+/** Texts that are marked between two pauses. */
+const MARKED = 100_000;
+
 /** Marks of the reviews that, by their words, may have a string or have it. */
 const MAY = 1;
 const HAS = 2;
@@ -91,7 +94,14 @@ export class StringFinder {
       if (!isAll && having > MOST * index.count) continue;
       const own = new Uint8Array(index.count);
       const hasIt = (word: number) => isAll && index.isVerbatim(word);
-      for (const word of words) index.raise(own, word, places, hasIt(word) ? HAS : MAY);
+      let marked = 0;
+      for (const word of words) {
+        index.raise(own, word, places, hasIt(word) ? HAS : MAY);
+        marked += index.frequencyOf(word);
+        if (marked < MARKED) continue;
+        yield;
+        marked = 0;
+      }
       isSure = words.every(hasIt);
       if (marks) keepMarked(own, marks);
       marks = own;
