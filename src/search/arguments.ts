@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dayIn } from '../base/days.ts';
+import { keptWith } from '../base/kept-with.ts';
 import type { Issue } from '../schema/error.ts';
 import { GROUPS } from '../schema/groups.ts';
 import { nearestNameOf } from './argument-names.ts';
@@ -27,10 +28,11 @@ export function readArguments<S extends z.ZodObject>(
   given: Given,
 ): ReadArguments<z.output<S>> {
   const { values, unknown } = collectValues(schema, given);
+  const types = typesOf(schema);
   const input: Record<string, unknown> = {};
   const repeated = new Set<string>();
   for (const [name, all] of values) {
-    const value = readValue(name, typeOf(schema, name), all);
+    const value = readValue(name, types[name]!, all);
     if (value === REPEATED) repeated.add(name);
     else if (value !== undefined) input[name] = value;
   }
@@ -59,7 +61,7 @@ export function givenArguments(schema: z.ZodObject, given: Given): URLSearchPara
   const { values } = collectValues(schema, given);
   const texts = Object.keys(schema.shape).flatMap((name) => {
     const all = (values.get(name) ?? []).map(String);
-    const joined = isList(name, typeOf(schema, name)) && all.length > 0 ? [all.join()] : all;
+    const joined = isList(name, typesOf(schema)[name]!) && all.length > 0 ? [all.join()] : all;
     return joined.map((text) => [name, text]);
   });
   return new URLSearchParams(texts);
@@ -175,13 +177,18 @@ function spelled({ options }: z.ZodEnum, value: unknown): unknown {
   return options.find((option) => option === String(value).toLowerCase()) ?? value;
 }
 
-function typeOf({ shape }: z.ZodObject, name: string): z.ZodType {
-  let type = shape[name] as z.ZodType;
-  while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) {
-    type = type.unwrap() as z.ZodType;
-  }
-  return type;
-}
+/** Returns the types of arguments, by name, whether or not they may be left out. */
+const typesOf = keptWith(({ shape }: z.ZodObject) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, given]) => {
+      let type = given as z.ZodType;
+      while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) {
+        type = type.unwrap() as z.ZodType;
+      }
+      return [name, type];
+    }),
+  ),
+);
 
 /** Rules that types do not tell. */
 const RULES: Readonly<Record<string, string>> = {
@@ -196,7 +203,7 @@ function argumentIssue(schema: z.ZodObject, name: string): Issue {
 }
 
 function refusalOf(schema: z.ZodObject, name: string): [message: string, code?: string] {
-  const type = typeOf(schema, name);
+  const type = typesOf(schema)[name]!;
   const rule = RULES[name];
   if (rule !== undefined) return [rule];
   if (type instanceof z.ZodBoolean) return ['must be true or false'];
