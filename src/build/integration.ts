@@ -110,7 +110,7 @@ async function finishEdition(
   writeFileSync(join(client, HEADERS_FILE), headersFile(rendered, documents, base, shared));
   writeFileSync(join(client, HTACCESS_FILE), htaccessFile(rendered, documents, base, shared));
   writeFileSync(join(client, NO_JEKYLL_FILE), '');
-  parts.end('reviews and pictures');
+  parts.end('documents, reviews and pictures');
   print(`${rendered.length + reviews} pages rendered, compressing`);
   const { resources } = writeEdition(client, publication, code);
   parts.end('compressing');
