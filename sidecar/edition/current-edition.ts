@@ -1,6 +1,7 @@
 import { Coalesced } from '../base/coalesced.ts';
 import type { Edition } from './edition.ts';
 import { openLastGood, takeEdition, type LoaderOptions, type Served } from './edition-loader.ts';
+import { FileCache } from './file-store.ts';
 import { UnusableEditionError } from './source.ts';
 
 /** Result of a check of the source; after `failed` the last edition is still served. */
@@ -38,7 +39,8 @@ export class CurrentEdition {
    *
    * @throws if there is neither
    */
-  static async open(options: LoaderOptions): Promise<CurrentEdition> {
+  static async open(given: LoaderOptions): Promise<CurrentEdition> {
+    const options = { cache: new FileCache(), ...given };
     const { source, logger } = options;
     const lastGood = source.remote ? await openLastGood(options) : undefined;
     const served =

@@ -13,6 +13,7 @@ import { writeAside } from '../../src/files.ts';
 import { adoptEdition, describeEdition, editionDigest, type AdoptedEdition } from './adopt.ts';
 import { discontinuity } from './continuity.ts';
 import { openEdition, type Edition } from './edition.ts';
+import type { FileCache } from './file-store.ts';
 import type { SignaturePolicy } from './signature-policy.ts';
 import { fetchFile, UnusableEditionError, type EditionSource } from './source.ts';
 import { DamagedFileError, type Repair } from './verified-files.ts';
@@ -33,8 +34,8 @@ export interface LoaderOptions {
   lookMs?: number;
   /** Bytes of the largest edition to accept. */
   maxBytes?: number;
-  /** Bytes of files to keep in memory, besides those that any request may need. */
-  cacheBytes?: number;
+  /** Keeps files in memory, besides those that any request may need. */
+  cache?: FileCache;
   /** Given if only signed editions are served. */
   policy?: SignaturePolicy | undefined;
   /** Id of an edition that may break with the one before. */
@@ -67,7 +68,7 @@ async function take(
   served: Served | undefined,
   signal: AbortSignal,
 ): Promise<Served> {
-  const { source, dataDir, maxBytes = LARGEST_EDITION, cacheBytes, policy } = options;
+  const { source, dataDir, maxBytes = LARGEST_EDITION, cache, policy } = options;
   const { manifestBytes, version, signatureBytes } = await look(options, served, signal);
   const previous = served?.edition ?? (await readLastGood(dataDir, source.name));
   const isNew = editionDigest(manifestBytes) !== previous?.digest;
@@ -83,7 +84,7 @@ async function take(
   const { digest, folder, manifest } = next;
   const adopted = { digest, folder, manifest, manifestBytes, signatureBytes };
   if (signatureBytes) await writeAside(join(folder, SIGNATURE_FILE), signatureBytes);
-  const edition = await openEdition(adopted, repairFrom(options), cacheBytes);
+  const edition = await openEdition(adopted, repairFrom(options), cache);
   // Without another edition to serve instead, files need not wait for that.
   if (served || (previous && isNew)) await edition.index();
   signal.throwIfAborted();
@@ -133,12 +134,12 @@ async function readSignature(
 
 /** Opens the last good edition; returns undefined if there is none that can be served. */
 export async function openLastGood(options: LoaderOptions): Promise<Served | undefined> {
-  const { source, dataDir, cacheBytes, logger, policy } = options;
+  const { source, dataDir, cache, logger, policy } = options;
   const adopted = await readLastGood(dataDir, source.name);
   if (!adopted) return undefined;
   try {
     const signature = policy?.recheck(adopted);
-    const edition = await openEdition(adopted, repairFrom(options), cacheBytes);
+    const edition = await openEdition(adopted, repairFrom(options), cache);
     return { edition, version: strongETag(adopted.manifestBytes), signature };
   } catch (error) {
     const isKnown = error instanceof DamagedFileError || error instanceof UnusableEditionError;

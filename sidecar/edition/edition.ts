@@ -14,7 +14,7 @@ import type { ChangesDocument } from '../../src/schema/journal.ts';
 import { contentUsage } from '../../src/schema/license.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
 import type { AdoptedEdition } from './adopt.ts';
-import { FileStore } from './file-store.ts';
+import { FileStore, type FileCache } from './file-store.ts';
 import { ReviewRecords } from './review-records.ts';
 import { VerifiedFiles, type Repair } from './verified-files.ts';
 
@@ -37,10 +37,10 @@ export type Edition = Awaited<ReturnType<typeof openEdition>>;
  * @param repair fetches damaged files again; absent if the folder is not in DATA_DIR
  * @throws {DamagedFileError} if a document is damaged and cannot be fetched again
  */
-export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cacheBytes?: number) {
+export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cache?: FileCache) {
   const { manifest } = adopted;
   const onDisk = new VerifiedFiles(adopted.folder, repair);
-  const files = new FileStore(adopted, onDisk, cacheBytes);
+  const files = new FileStore(adopted, onDisk, cache);
   const lines = reviewLines((await files.hold(REVIEWS_PATH))!);
   const insights = (await files.hold(INSIGHTS_DIGEST_PATH))!;
   const changes = await files.hold(CHANGES_PATH);

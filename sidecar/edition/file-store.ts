@@ -15,7 +15,6 @@ import type { AdoptedEdition } from './adopt.ts';
 import { filesOf, type EditionFile } from './source.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
-const CACHE_BYTES = 64_000_000;
 /** Size of the pieces of a streamed file. */
 const PIECE_BYTES = 256 * 1024;
 
@@ -34,6 +33,20 @@ export interface Prepared {
   encoded: Partial<Record<Encoding, Representation>>;
 }
 
+/**
+ * Files in memory by their digest, those that were used last. All editions share it, because most files of
+ * a new one are those of the one before.
+ */
+export class FileCache extends Lru<Buffer> {
+  /** Bytes of all files together. */
+  readonly most: number;
+
+  constructor(most = 64_000_000) {
+    super(most, ({ length }) => length);
+    this.most = most;
+  }
+}
+
 /** Finds the files of an edition, with their headers and bytes. */
 export class FileStore {
   readonly #onDisk: VerifiedFiles;
@@ -42,19 +55,18 @@ export class FileStore {
   readonly #resources: Map<string, Resource>;
   readonly #prepared = keptWith((resource: Resource) => this.#prepare(resource));
   readonly #kept = new Map<string, Buffer>();
-  readonly #cache: Lru<Buffer>;
+  readonly #cache: FileCache;
   readonly #loading = new Map<string, Promise<Buffer>>();
-  readonly #cacheBytes: number;
 
   /**
    * Serves edition.json and its signature too, like the files that it describes.
    *
-   * @param cacheBytes of files to keep in memory; a larger file is streamed
+   * @param cache a file that is larger than it is streamed
    */
   constructor(
     { manifest, manifestBytes, signatureBytes }: Omit<AdoptedEdition, 'digest' | 'folder'>,
     onDisk: VerifiedFiles,
-    cacheBytes = CACHE_BYTES,
+    cache = new FileCache(),
   ) {
     const { header_sets: headerSets, resources } = withItself(
       manifest,
@@ -62,8 +74,7 @@ export class FileStore {
       signatureBytes,
     );
     this.#onDisk = onDisk;
-    this.#cacheBytes = cacheBytes;
-    this.#cache = new Lru(cacheBytes, ({ length }) => length);
+    this.#cache = cache;
     this.#headerSets = headerSets;
     this.#lastModified = new Date(manifest.last_modified).toUTCString();
     this.#resources = new Map(resources.map((resource) => [resource.path, resource]));
@@ -104,13 +115,13 @@ export class FileStore {
   }
 
   /** Returns the bytes of a file if they are in memory. */
-  cached(file: string): Buffer | undefined {
-    return this.#kept.get(file) ?? this.#cache.find(file);
+  cached({ file, digest }: EditionFile): Buffer | undefined {
+    return this.#kept.get(file) ?? this.#cache.find(digest);
   }
 
   /** Tells whether a file is too large to be read into memory. */
   isStreamed({ size }: Representation): boolean {
-    return size > this.#cacheBytes;
+    return size > this.#cache.most;
   }
 
   /**
@@ -134,7 +145,7 @@ export class FileStore {
    */
   async bytes(chosen: Representation): Promise<Buffer> {
     const { file } = chosen;
-    const known = this.cached(file) ?? this.#loading.get(file);
+    const known = this.cached(chosen) ?? this.#loading.get(file);
     if (known) return known;
     const loading = this.#load(chosen).finally(() => this.#loading.delete(file));
     this.#loading.set(file, loading);
@@ -143,7 +154,7 @@ export class FileStore {
 
   async #load(chosen: Representation): Promise<Buffer> {
     const bytes = await this.#onDisk.read(chosen);
-    this.#cache.keep(chosen.file, bytes);
+    this.#cache.keep(chosen.digest, bytes);
     return bytes;
   }
 

@@ -25,9 +25,7 @@ function isShortage(error: unknown): boolean {
 
 /** Tells whether a file is there and has the expected bytes. */
 export async function isWhole(path: string, file: EditionFile): Promise<boolean> {
-  const chunk = Buffer.allocUnsafe(Math.min(file.size, CHUNK_BYTES));
-  const work = async (handle: FileHandle) =>
-    (await matches(handle, file, () => chunk)) || undefined;
+  const work = async (handle: FileHandle) => (await isExpected(handle, file)) || undefined;
   return (await attempt(path, work, file)) ?? false;
 }
 
@@ -103,8 +101,7 @@ export class VerifiedFiles {
     const key = `${file.file} ${stamp}`;
     let check = this.#checks.get(key);
     if (!check) {
-      const chunk = Buffer.allocUnsafe(Math.min(file.size, CHUNK_BYTES));
-      check = matches(handle, file, () => chunk).finally(() => this.#checks.delete(key));
+      check = isExpected(handle, file).finally(() => this.#checks.delete(key));
       this.#checks.set(key, check);
     }
     const verified = await check;
@@ -130,6 +127,12 @@ export class VerifiedFiles {
       throw new DamagedFileError(`${path} is damaged`, { cause: error });
     }
   }
+}
+
+/** Verifies an open file. */
+function isExpected(handle: FileHandle, file: EditionFile): Promise<boolean> {
+  const chunk = Buffer.allocUnsafe(Math.min(file.size, CHUNK_BYTES));
+  return matches(handle, file, () => chunk);
 }
 
 /**

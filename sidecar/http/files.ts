@@ -88,7 +88,7 @@ function serveRange(
   );
   partial.push(['content-range', `bytes ${start}-${end}/${chosen.size}`]);
   chargeBytes(event, end - start + 1);
-  const bytes = files.cached(chosen.file)?.subarray(start, end + 1);
+  const bytes = files.cached(chosen)?.subarray(start, end + 1);
   return bytes
     ? respond(206, partial, bytes)
     : files.stream(chosen, range).then((body) => respond(206, partial, body));
@@ -96,7 +96,7 @@ function serveRange(
 
 function send(event: H3Event, { files }: Edition, chosen: Representation): Answer {
   if (event.req.method === 'HEAD') return respond(200, chosen.headers, null);
-  const bytes = files.cached(chosen.file);
+  const bytes = files.cached(chosen);
   if (bytes) return respond(200, chosen.headers, bytes);
   const read = files.isStreamed(chosen) ? files.stream(chosen) : files.bytes(chosen);
   return read.then((body) => respond(200, chosen.headers, body));

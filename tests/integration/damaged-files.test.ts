@@ -3,6 +3,7 @@ import { open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
+import { FileCache } from '../../sidecar/edition/file-store.ts';
 import { meterEdition } from '../../sidecar/metrics/edition-meters.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { recorder } from '../support/edition.ts';
@@ -117,8 +118,8 @@ async function kept(context: TestContext) {
     const { logger, lines } = recorder('warn');
     const { meters, text } = prometheus();
     // So that the large file is streamed.
-    const cacheBytes = CACHED;
-    const current = await openCurrent(from, dataDir, { logger, meters, cacheBytes });
+    const cache = new FileCache(CACHED);
+    const current = await openCurrent(from, dataDir, { logger, meters, cache });
     meterEdition(meters, current, Date.now);
     const app = await sampleApp({ edition: () => current.get(), logger });
     const request = async (path: string, headers: Record<string, string> = {}) =>

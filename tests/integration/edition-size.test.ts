@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { FileCache } from '../../sidecar/edition/file-store.ts';
 import { recorder } from '../support/edition.ts';
 import {
   changeManifest,
@@ -33,14 +34,17 @@ for (const [what, size, maxBytes, reason] of [
   });
 }
 
-test('a file larger than the cache is streamed, a smaller one is kept in memory', async (context) => {
+test('a file larger than the cache is streamed, a smaller one is kept in memory for the next edition too', async (context) => {
   const { source, dataDir } = await editionFolder(context);
-  const { files } = (await openCurrent(source, dataDir, { cacheBytes: 2000 })).get();
+  const current = await openCurrent(source, dataDir, { cache: new FileCache(2000) });
+  const { files } = current.get();
   const [small, large] = ['/robots.txt', '/openapi.json'].map((path) => files.get(path)!.identity);
   assert.ok(small!.size < 2000 && large!.size > 2000);
   assert.deepEqual([files.isStreamed(small!), files.isStreamed(large!)], [false, true]);
   assert.equal((await files.bytes(small!)).length, small!.size);
-  assert.ok(files.cached(small!.file));
+  await publishText(source, 'feed.xml', 'new\n');
+  assert.equal(await current.refresh(), 'adopted');
+  assert.ok(current.get().files.cached(small!));
 });
 
 test('a disk that gets full on the way leaves the last edition in place', async (context) => {
