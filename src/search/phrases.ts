@@ -1,6 +1,6 @@
 import { filterInPieces, type Pieces } from './pieces.ts';
 import { FOUND_FROM, WEIGHT, type Concept } from './word-forms.ts';
-import { keepMarked, markedOf, SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
+import { markedOf, SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
 
 /** Words between the first and the last of some that are near each other, besides themselves. */
 const NEAR = 3;
@@ -15,42 +15,35 @@ export class PhraseFinder {
     this.#index = index;
   }
 
-  /** Returns the greatest weight by which each review meets a concept; 0 if it does not. */
-  weights(concept: Concept, places: Places): Float32Array {
-    return this.#raise(new Float32Array(this.#index.count), concept, places, (weight) => weight);
+  /**
+   * Raises numbers by reviews to the greatest weight by which each review meets a concept.
+   *
+   * @param weights 0 at first
+   */
+  weigh(weights: Float32Array, { forms, pairs }: Concept, places: Places): void {
+    for (const [id, weight] of forms) this.#index.raise(weights, id, places, weight);
+    for (const [first, second] of pairs) {
+      const reviews = this.#index.sideBySide(first, second, places);
+      for (const review of reviews) weights[review] = WEIGHT.joined;
+    }
   }
 
   /** Returns the reviews with all of some words. */
   *allOf(concepts: readonly Concept[], places: Places): Pieces<number[]> {
-    const all = new Uint8Array(this.#index.count).fill(1);
-    for (const concept of concepts) {
-      keepMarked(all, this.#having(concept, places));
+    // The number of the words that a review has, from the first on.
+    const marks = new Uint8Array(this.#index.count);
+    for (const [before, { forms, pairs }] of concepts.entries()) {
+      for (const [id, weight] of forms) {
+        if (weight >= FOUND_FROM) this.#index.raise(marks, id, places, before + 1, before);
+      }
+      for (const [first, second] of pairs) {
+        for (const review of this.#index.sideBySide(first, second, places)) {
+          if (marks[review] === before) marks[review]!++;
+        }
+      }
       yield;
     }
-    return markedOf(all);
-  }
-
-  /** Marks the reviews that meet a concept. */
-  #having(concept: Concept, places: Places): Uint8Array {
-    const isFound = (weight: number) => Number(weight >= FOUND_FROM);
-    return this.#raise(new Uint8Array(this.#index.count), concept, places, isFound);
-  }
-
-  #raise<T extends Uint8Array | Float32Array>(
-    marks: T,
-    { forms, pairs }: Concept,
-    places: Places,
-    markOf: (weight: number) => number,
-  ): T {
-    for (const [id, weight] of forms) {
-      const mark = markOf(weight);
-      if (mark > 0) this.#index.raise(marks, id, places, mark);
-    }
-    for (const [first, second] of pairs) {
-      const mark = markOf(WEIGHT.joined);
-      for (const review of this.#index.sideBySide(first, second, places)) marks[review] = mark;
-    }
-    return marks;
+    return markedOf(marks, concepts.length);
   }
 
   /** Returns the reviews with some words side by side, of those that have all of them. */

@@ -53,9 +53,10 @@ export function* rank(
     .flatMap((sequence) => sequence.ranked ?? sequence.concepts)
     .slice(0, MOST_WORDS);
   let rough: Float32Array = new Float32Array(index.count);
+  const weights = new Float32Array(index.count);
   const rarities: number[] = [];
   for (const concept of concepts) {
-    const weights = phrases.weights(concept, places);
+    phrases.weigh(weights.fill(0), concept, places);
     const share = small.has(concept.written) ? SMALL : 1;
     const rarity = share * Math.log(1 + index.count / (0.5 + countFrom(weights, FOUND_FROM)));
     addTimes(rough, weights, rarity);

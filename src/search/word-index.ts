@@ -195,14 +195,21 @@ export class WordIndex {
     return !this.#altered.has(this.#terms[number]!);
   }
 
-  /** Raises the marks of the reviews that have a word at some places. */
-  raise(marks: Uint8Array | Float32Array, number: number, places: Places, mark: number): void {
+  /** Raises the marks, from `least` on, of the reviews that have a word at some places. */
+  raise(
+    marks: Uint8Array | Float32Array,
+    number: number,
+    places: Places,
+    mark: number,
+    least = 0,
+  ): void {
     const texts = this.#texts;
     const end = this.#textStarts[number + 1]!;
     for (let at = this.#textStarts[number]!; at < end; at++) {
       const text = texts[at]!;
       const review = text >>> TEXT_BITS;
-      if ((places & (1 << (text % TEXTS))) !== 0 && marks[review]! < mark) marks[review] = mark;
+      if ((places & (1 << (text % TEXTS))) === 0) continue;
+      if (marks[review]! < mark && marks[review]! >= least) marks[review] = mark;
     }
   }
 
@@ -252,16 +259,16 @@ export function keepMarked(marks: Uint8Array, others: Uint8Array): void {
   for (let review = 0; review < marks.length; review++) marks[review]! &= others[review]!;
 }
 
-/** Returns the reviews that have a mark. */
-export function markedOf(marks: Uint8Array): number[] {
+/** Returns the reviews whose mark is `least` or more. */
+export function markedOf(marks: Uint8Array, least = 1): number[] {
   const marked: number[] = [];
   // Most marks are 0, and four of them are one number.
   const fours = new Uint32Array(marks.buffer, 0, marks.length >>> 2);
   for (let four = 0; 4 * four < marks.length; four++) {
-    if (fours[four] === 0) continue;
+    if (fours[four] === 0 && least > 0) continue;
     const end = Math.min(marks.length, 4 * four + 4);
     for (let review = 4 * four; review < end; review++) {
-      if (marks[review] !== 0) marked.push(review);
+      if (marks[review]! >= least) marked.push(review);
     }
   }
   return marked;

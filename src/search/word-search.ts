@@ -150,11 +150,11 @@ export class WordSearch {
       if (any.some(({ as }) => as === 'phrase first')) own = meeting;
       else rest = rest === this.everything ? meeting : intersection(rest, meeting);
     }
-    const isOut = new Uint8Array(this.everything.length);
+    const out = new Set<number>();
     for (const sequence of none) {
-      for (const position of yield* this.#having(sequence, asked)) isOut[position] = 1;
+      for (const position of yield* this.#having(sequence, asked)) out.add(position);
     }
-    if (none.length > 0) rest = rest.filter((position) => isOut[position] === 0);
+    if (out.size > 0) rest = rest.filter((position) => !out.has(position));
     yield;
     for (const [level, positions] of Object.entries(found.levels)) {
       found.levels[level as keyof Found['levels']] = intersection(positions, rest);
