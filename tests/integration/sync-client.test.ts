@@ -153,9 +153,14 @@ test('the client of the guide keeps an exact copy through ten editions, reading 
   assert.deepEqual(await step(), ['/reviews.json'], '8: edited by hand, and not recorded');
   await dataset.record('--withdraw', 'legal');
   assert.deepEqual(await step(), ['/reviews.json'], '9: recorded, and the copy has a place again');
-  await write(dataset, [typed[0]!, { ...typed[3], date: '2025-02-01' }]);
+  const parts = { rating: 4, score: { value: 8.4, best: 10 }, criticism_at: 0 };
+  await write(dataset, [typed[0]!, { ...typed[3], ...parts, date: '2025-02-01' }]);
   await dataset.record('--withdraw', 'other');
-  assert.deepEqual(await step(), ['/api/reviews/since/2025-02-01'], '10: a date is corrected');
+  assert.deepEqual(
+    await step(),
+    ['/api/reviews/since/2025-02-01'],
+    '10: a corrected date, a score and a criticism',
+  );
   await rm(join(dataset.folder, 'journal'), { recursive: true });
   await dataset.record();
   assert.deepEqual(await step(), ['/reviews.json'], '11: the history was written anew');

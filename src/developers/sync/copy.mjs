@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
 const { SITE, COPY = 'copy.json' } = process.env;
-const MEMBERS = `author author_avatar_url date id language owner_reply rating
-  salt source source_url text title updated_at verified`.split(/\s+/);
+const MEMBERS = `author author_avatar_url best criticism_at date id language owner_reply rating
+  salt score source source_url text title updated_at value verified`.split(/\s+/);
 
 /** A list of names selects members and sorts them: canonical JSON (RFC 8785). */
 const hashOf = (review = {}) =>
