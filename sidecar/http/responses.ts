@@ -138,8 +138,11 @@ export function errorFor(
   }
   const page = status === 404 && edition.files.get(NOT_FOUND_PATH)?.identity;
   if (!page) return errorPage(status, body.message, headers);
-  if (event.req.method === 'HEAD') return respond(status, page.headers, null);
-  return edition.files.bytes(page).then((bytes) => respond(status, page.headers, bytes));
+  // The page that is missing may be in the next edition.
+  const kept = page.headers.filter(([name]) => name !== 'cache-control');
+  const pairs: HeaderPairs = [...kept, ['cache-control', CACHE_NOTHING]];
+  if (event.req.method === 'HEAD') return respond(status, pairs, null);
+  return edition.files.bytes(page).then((bytes) => respond(status, pairs, bytes));
 }
 
 /** Returns the error for a since listing whose date is not a calendar day. */
