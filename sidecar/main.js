@@ -8,11 +8,14 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exi
 // JavaScript, because Node loads its compiler of types for any file that is not in the cache yet, and
 // that takes longer than starting Node itself.
 
-if (process.argv.length > 2) {
-  process.stderr.write(
-    'usage: npm run serve, with settings in the environment: PORT=8080 npm run serve\n',
+const [, , argument] = process.argv;
+if (argument !== undefined) {
+  const serve = `${process.env.REVIEWS_COMMAND ?? 'npm run'} serve`;
+  const isHelp = argument === '--help';
+  (isHelp ? process.stdout : process.stderr).write(
+    `usage: ${serve}, with settings in the environment: PORT=8080 ${serve}\n`,
   );
-  process.exit(2);
+  process.exit(isHelp ? 0 : 2);
 }
 const dataDir = resolve(process.env.DATA_DIR || '.data');
 try {
@@ -28,6 +31,7 @@ try {
   const { start } = await import('./start.ts');
   await start();
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  const { asCalled } = await import('../src/run-command.ts');
+  process.stderr.write(`${asCalled(error.message)}\n`);
   process.exit(1); // also if one port is already open and another failed
 }

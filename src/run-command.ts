@@ -67,7 +67,10 @@ export async function runCommand(
   process.stdout.on('error', unlessUnread);
   try {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!load) throw new UsageError(`usage: one of ${Object.keys(commands).join(', ')}`);
+    if (!load) {
+      const usage = `usage: one of ${Object.keys(commands).join(', ')}`;
+      throw name === '--help' ? new HelpRequest(usage) : new UsageError(usage);
+    }
     const command = await load();
     process.exitCode = (await command(args, (line) => write(process.stdout, line))) ?? 0;
   } catch (error) {

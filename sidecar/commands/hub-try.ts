@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ATOM_PATH } from '../../src/paths.ts';
 import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
-import { UsageError, type Command } from '../../src/run-command.ts';
+import { parseOptions, UsageError, type Command } from '../../src/run-command.ts';
 import { readConfig } from '../base/config.ts';
 import { signatureHeaders } from '../hub/distributor.ts';
 import { callbackIssue } from '../hub/outbound/callback-url.ts';
@@ -16,7 +16,9 @@ const ANSWER_BYTES = 200;
  * Posts a topic of the edition in EDITION to a callback, as the hub would, signed with HUB_TRY_SECRET
  * if that is set. Fails with the reason if the hub would not count it as delivered.
  */
-export const hubTry: Command = async ([callback, path = ATOM_PATH], print) => {
+export const hubTry: Command = async (args, print) => {
+  const { positionals } = parseOptions(args, { allowPositionals: true }, USAGE);
+  const [callback, path = ATOM_PATH] = positionals;
   if (!callback) throw new UsageError(USAGE);
   const { EDITION: folder, HUB_CALLBACK_ALLOW: allow } = readConfig(process.env);
   const issue = callbackIssue(callback, allow);

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Files of the package; tests and the sample are not in it. */
-const FILES = ['LICENSE', 'NOTICE', 'README.md', 'astro.config.mjs', 'tsconfig.json'];
-const FOLDERS = ['public', 'sidecar', 'src'];
+const FILES = `CHANGELOG.md LICENSE NOTICE README.md SECURITY.md astro.config.mjs content/README.md
+  tsconfig.json`.split(/\s+/);
+const FOLDERS = ['.github', 'public', 'sidecar', 'src'];
 /** Packages that only tests, checks and the people who write the program need. */
 const ONLY_HERE =
   /^(@types\/|@astrojs\/check|@modelcontextprotocol\/conformance|@seriousme|ajv|axe-core|fast-check|feedsmith|html-validate|oxfmt|oxlint|playwright|typescript(-7)?$|vader-sentiment)/;

@@ -26,7 +26,7 @@ const USAGE = `usage: npx --no reviews-service COMMAND
   doctor URL           asks a live site what its visitors and programs ask
   erase ID             erases a review, or the name of its author
   check, record, suggest, ping, upload, sign, annotate, explain, hub
-Each explains itself with --help. All work on the dataset in ./content.
+Each explains itself with --help. They work on the dataset in ./content, or in the folder that CONTENT_DIR names.
 `;
 
 const [name = '--help', ...args] = process.argv.slice(2);

@@ -10,7 +10,7 @@ const env = { ...process.env, SITE_URL: process.env.SITE_URL || `http://localhos
 
 const build = run([program('src/build/main.ts'), ...process.argv.slice(2)]);
 build.stdout!.pipe(process.stdout);
-if ((await exitCode(build)) === 0) {
+if ((await exitCode(build)) === 0 && !process.argv.includes('--help')) {
   const sidecar = run(['--max-semi-space-size=8', program('sidecar/main.js')]);
   createInterface({ input: sidecar.stdout! }).on('line', print);
   await exitCode(sidecar);

@@ -18,6 +18,10 @@ const ENDS: [args: string[], status: number, message: RegExp][] = [
   [['sidecar/main.js', '--port', '5'], 2, /^usage: npm run serve, .*PORT=8080/],
   [[COMMANDS, 'upload', '/nowhere', 's3://a'], 1, /^\/nowhere\/edition\.json does not exist\n$/],
   [[COMMANDS, 'import', '--help'], 0, /^usage: npm run import /],
+  [['sidecar/commands/main.ts', 'try', '--help'], 0, /^usage: npm run hub -- try /],
+  [['sidecar/commands/main.ts', '--help'], 0, /^usage: one of status, try\n$/],
+  [['sidecar/main.js', '--help'], 0, /^usage: npm run serve, /],
+  [['src/start/main.ts', '--help'], 0, /^usage: npm run build /],
 ];
 for (const [args, status, message] of ENDS) {
   test(`${args.join(' ')} ends with ${status} and says so in its place`, async () => {

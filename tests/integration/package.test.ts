@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -106,7 +106,22 @@ test('a dataset is imported and checked, and nothing is written beside it', asyn
 
 test('it explains itself, and refuses what it does not know', async () => {
   assert.match(await command('--help'), /^usage: npx --no reviews-service COMMAND\n/);
+  assert.match(await command('serve', '--help'), /PORT=8080 npx --no reviews-service serve\n$/);
   await assert.rejects(command('frobnicate'), /usage: one of/);
+});
+
+test('documents of the package link to files that it has', () => {
+  const documents = globSync('{*,.github/*,content/*,{src,sidecar}/**/*}.md', { cwd: program });
+  const links = documents.flatMap((path) => {
+    const text = readFileSync(join(program, path), 'utf8');
+    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)];
+    return targets.map(([, target]) => join(dirname(path), target!));
+  });
+  assert.ok(links.length > 20);
+  assert.deepEqual(
+    links.filter((target) => !existsSync(join(program, target))),
+    [],
+  );
 });
 
 test('the package depends on every package that its files import', async () => {
