@@ -11,10 +11,12 @@ const read = (path: string) => readFileSync(join(ROOT, 'sidecar', path), 'utf8')
 const page = read('deploy/CONTAINERS.md');
 const blocks = [...page.matchAll(/```(?:yaml|toml)\n([\s\S]*?)```/g)].map(([, text]) => text!);
 const dockerfile = read('Dockerfile');
+const release = read('../.github/workflows/release.yml');
+const [, image] = /tags: ghcr\.io\/\$\{\{ github\.repository \}\}(\S+sidecar):/.exec(release)!;
 const [, port] = /PORT=(\d+)/.exec(dockerfile)!;
 const [, folder] = /DATA_DIR=(\S+)/.exec(dockerfile)!;
 
-test('every example of a platform has the port, folder, probe and settings of the image', () => {
+test('every example of a platform has the name, port, folder, probe and settings of the image', () => {
   assert.equal(blocks.length, 3);
   for (const text of blocks) {
     for (const [, found] of text.matchAll(/(?:containerPort|internal_port)\D+(\d+)/g)) {
@@ -24,6 +26,7 @@ test('every example of a platform has the port, folder, probe and settings of th
     const probed = [...text.matchAll(/(?:path: |path = '|healthCheckPath: )(\/\w+)/g)];
     assert.ok(probed.length > 0);
     for (const [, path] of probed) assert.equal(path, HEALTH_PATH);
+    assert.ok(text.includes(`ghcr.io/your-name/reviews-service${image}@sha256:`), image);
     for (const [name] of text.matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b|\bEDITION\b/g)) {
       assert.ok(name in SETTINGS, name);
     }

@@ -28,6 +28,17 @@ test('every page but those for frames may be in none, in the file of headers', (
   assert.deepEqual(paths, ['/*', '/_astro/*', '/embed/*']);
 });
 
+test('the headers that the CDN of a bucket must add are those of the file of headers', async () => {
+  const text = await readFile(join(ROOT, 'sidecar/deploy/README.md'), 'utf8');
+  const named = [...text.matchAll(/^- `([A-Z][A-Za-z-]+)[:`]/gm)].map(([, name]) =>
+    name!.toLowerCase(),
+  );
+  const rules = headersFile(['/'], [], '', { 'content-usage': 'a' });
+  const stated = new Set([...rules.matchAll(/^  ([\w-]+):/gm)].map(([, name]) => name!));
+  stated.delete('cache-control'); // which a bucket keeps
+  assert.deepEqual(named.sort(), [...stated].sort());
+});
+
 test('a request that nginx cannot read gets the headers of src/http.ts', async () => {
   const text = await readFile(join(ROOT, 'sidecar/deploy/nginx.conf'), 'utf8');
   const { 'content-security-policy': policy } = DOCUMENT_HEADERS;

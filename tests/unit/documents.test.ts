@@ -4,6 +4,10 @@ import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { SETTINGS } from '../../sidecar/base/config.ts';
 import { OPERATIONS } from '../../src/resources/catalogue.ts';
+import { SORTS } from '../../src/schema/cursor.ts';
+import { RECORD_MEMBERS } from '../../src/schema/journal.ts';
+import { MCP_TOOLS } from '../../src/schema/mcp-catalog.ts';
+import { reviewFilters } from '../../src/schema/search.ts';
 import { comments, documents, sources, workflows } from '../support/documents.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { SERVE_FLAGS } from '../support/sidecar-process.ts';
@@ -146,6 +150,27 @@ test('files that documents and comments name exist', () => {
   assert.ok(count > 50);
 });
 
+/** Returns the names in a sentence of a document that begins and ends so. */
+function namesIn(path: string, begin: string, end: string): string[] {
+  const [, sentence] = document(path).replaceAll(/\s+/g, ' ').split(begin);
+  assert.ok(sentence, `${path}: ${begin}`);
+  return [...sentence.split(end, 1)[0]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+}
+
+test('the members that a hash covers, the filters, the orders and the tools are those of the program', () => {
+  assert.deepEqual(namesIn('src/journal/README.md', 'the review lacks:', '. '), [
+    ...RECORD_MEMBERS,
+  ]);
+  const README = 'sidecar/README.md';
+  const filters = namesIn(README, 'combined with AND:', '. ');
+  assert.deepEqual(filters.sort(), Object.keys(reviewFilters.shape).sort());
+  assert.deepEqual(namesIn(README, 'also take `sort` (', ')'), [...SORTS]);
+  assert.deepEqual(
+    namesIn('sidecar/mcp/README.md', 'eleven tools:', '. A site'),
+    Object.keys(MCP_TOOLS),
+  );
+});
+
 test('the table of endpoints is the catalogue', () => {
   const rows = [...document('sidecar/README.md').matchAll(/^\| `([A-Z]+ \/\S*)` +\| (.*?) +\|$/gm)];
   assert.deepEqual(
@@ -181,5 +206,7 @@ test('each threat in SECURITY.md names tests that exist, in lines that fit a ter
       assert.ok(existsSync(join(ROOT, 'tests', `${name.slice(1, -1)}.test.ts`)), name);
     }
   }
-  for (const line of document('SECURITY.md').split('\n')) assert.ok(line.length <= 120, line);
+  for (const path of ['SECURITY.md', 'CHANGELOG.md']) {
+    for (const line of document(path).split('\n')) assert.ok(line.length <= 120, line);
+  }
 });
