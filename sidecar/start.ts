@@ -60,7 +60,7 @@ async function run(
   const { EDITION, HOST: host, METRICS_PORT: metricsPort } = config;
   const mcpSecret = await secretOf('MCP_SECRET', config, logger);
   const hubKey = await secretOf('HUB_KEY', config, logger);
-  // It takes a third of the start time.
+  // Loading the metrics takes a third of the start time.
   const prometheus =
     metricsPort === undefined ? undefined : await import('./metrics/prometheus.ts');
   const metrics = prometheus?.prometheus();

@@ -61,7 +61,7 @@ const documentHeaders = (inline?: InlineCode) => ({
 /** Headers of everything a browser opens as a document: pages, feeds, other XML and SVG. */
 export const DOCUMENT_HEADERS = documentHeaders();
 
-/** Scripts, styles and fonts of a page in a sandboxed frame are read by an origin that is none. */
+/** Scripts, styles and fonts of a page in a sandboxed frame are requested by the origin `null`. */
 export const ASSET_HEADERS = {
   'cache-control': CACHE_IMMUTABLE,
   'access-control-allow-origin': '*',

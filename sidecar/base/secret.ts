@@ -7,7 +7,7 @@ import { readIfPresent, writeAside } from '../../src/files.ts';
 /** Files in DATA_DIR, for secrets that no setting gives. */
 export const SECRET_FILES = { MCP_SECRET: 'mcp-secret', HUB_KEY: 'hub-key' } as const;
 
-/** A shorter file was cut off by something else than this program, and is no secret. */
+/** Another program cut off a shorter file, which is no secret. */
 const MIN_LENGTH = 16;
 
 /**

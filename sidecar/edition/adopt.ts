@@ -22,7 +22,7 @@ export interface AdoptedEdition {
   folder: string;
   manifest: Manifest;
   manifestBytes: Buffer;
-  /** The signature that the source had of it. */
+  /** The signature of the edition at its source. */
   signatureBytes?: Buffer | undefined;
 }
 

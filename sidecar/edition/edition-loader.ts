@@ -128,7 +128,7 @@ async function readSignature(
 ): Promise<Buffer | undefined> {
   if (policy) return source.readSignature(signal);
   if (!manifestBytes.includes(EDITION_KEY_PATH)) return undefined;
-  // Without keys it is only passed on.
+  // Without keys a signature is only passed on.
   return source.readSignature(signal).catch(() => served?.edition.signatureBytes);
 }
 

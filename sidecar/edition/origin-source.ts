@@ -122,7 +122,7 @@ export class OriginSource implements EditionSource {
       const sent = { ...usual, ...own, ...credentials(url) };
       const response = await request(url, { ...limits, headers: sent });
       const { statusCode: status, headers, body } = response;
-      // It may be ended by an error that nobody waits for.
+      // The rest of the body may end with an error that nobody waits for.
       const discard = () => void body.dump({ limit: MAX_DISCARDED_BYTES }).catch(() => {});
       if (!REDIRECTS.has(status) || headers.location === undefined) {
         return { status, headers, body, discard };

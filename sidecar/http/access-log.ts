@@ -19,7 +19,7 @@ interface AccessLogOptions {
   newId: () => string;
 }
 
-/** Carries a request's id to the app, and the route that h3 found back. */
+/** Carries a request's id to the app, and back from it the route that h3 found. */
 export interface RequestContext extends Record<string, unknown> {
   requestId: string;
   matchedRoute?: { route?: string };

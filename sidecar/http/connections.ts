@@ -19,7 +19,7 @@ const networkOf = keptWith((socket: Socket) => clientNetwork(socket.remoteAddres
  */
 export class IdleConnections {
   readonly #most: typeof MOST_IDLE;
-  /** Those that have waited longest first. */
+  /** The connections that have waited longest come first. */
   readonly #all = new Map<Socket, string>();
   readonly #byNetwork = new Map<string, Set<Socket>>();
 
@@ -129,7 +129,7 @@ export class ClientConnections {
     this.#isClosing = true;
     for (const [, response] of [...this.#open.values()].flat()) response.shouldKeepAlive = false;
     const server = this.#server;
-    // That of http.Server would close idle connections at once.
+    // The method of http.Server would close idle connections at once.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     const started = performance.now();
     const look = (): void => {

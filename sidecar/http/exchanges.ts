@@ -80,7 +80,7 @@ export function serveExchanges(server: Server, options: ExchangeOptions): Client
       return;
     }
     const exchange = last.get(socket);
-    // Its response is not sent, or its request is still arriving.
+    // The response is not sent, or the request is still arriving.
     const open =
       exchange && !(exchange.res.destroyed && exchange.req.complete) ? exchange : undefined;
     if (!open?.res.headersSent) {

@@ -114,7 +114,7 @@ async function readStream(
 ): Promise<Buffer | undefined> {
   if (!body) return Buffer.alloc(0);
   const bytes = await collect(body.values({ preventCancel: true }), maxBytes);
-  // It fails if the client leaves, who has the response by then.
+  // The copy fails if the client leaves, which has the response by then.
   if (!bytes) body.pipeTo(new WritableStream()).catch(() => {});
   return bytes;
 }

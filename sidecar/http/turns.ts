@@ -183,8 +183,8 @@ export class Turns {
   }
 
   /**
-   * Removes the oldest work of the client that is least ahead. Among equals it is the one whose turn it is,
-   * who goes behind the others.
+   * Removes the oldest work of the client that is least ahead. Among equals the first one is taken, and goes
+   * behind the others.
    */
   #next(): Waiting {
     let next = '';

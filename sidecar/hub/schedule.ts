@@ -62,7 +62,7 @@ export class Schedule {
   readonly #parked = new Map<string, Bag<Line>>();
   /** Tasks that wait, run, or whose outcome is not written yet, by id. */
   readonly #tasks: Record<Kind, Map<number, Pick<Task, 'client' | 'part'>>>;
-  /** Their number by part. */
+  /** The number of tasks by part. */
   readonly #counts = new Map<number, number>();
   /** Number of batches of each pace and of each group. */
   readonly #running = new Map<string, number>();

@@ -25,7 +25,7 @@ export interface Attempt {
   released: number;
   /** By the database's clock. */
   takenAt: number;
-  /** A failure counts from then on. */
+  /** From this time on a failure counts. */
   strikeAt: number;
   /** The failure seems to be the hub's. */
   isOutage: boolean;

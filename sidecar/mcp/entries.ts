@@ -25,7 +25,7 @@ export interface Entry {
   kind: EntryKind;
   id: string;
   label: string;
-  /** Reviews it rests on. */
+  /** The number of reviews that mention the entry. */
   reviews: number;
   /** As in the insights. */
   value: object;

@@ -64,7 +64,7 @@ export async function addFiles(
   return written;
 }
 
-/** Returns the pages for the sitemap: neither the 404 page nor the one that only computes. */
+/** Returns the pages for the sitemap: without the 404 page and the page that only computes. */
 function listed(rendered: readonly string[], menu: readonly string[]): string[] {
   const withoutQuestions = menu.includes(FAQ_PATH) ? [] : [FAQ_PATH];
   const left = new Set(['/404/', METHOD_CHECK_PATH, ...withoutQuestions]);

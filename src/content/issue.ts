@@ -1,7 +1,7 @@
 import { escapeInvisible } from '../schema/invisible.ts';
 import type { z } from 'zod';
 
-/** One problem in content/, with a place to jump to. */
+/** One problem in content/, with its place. */
 export interface ContentIssue {
   /** Path as shown, e.g. `content/reviews/2026.jsonl`. */
   file: string;

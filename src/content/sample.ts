@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import sample from './sample.json' with { type: 'json' };
 
-/** The business that the program comes with. */
+/** The business of the sample. */
 export const SAMPLE_NAME = sample.name;
 
 const FINGERPRINTS = new Set(sample.fingerprints);
@@ -24,7 +24,7 @@ export function findSample(path: string, text: string) {
   return isLines ? found.slice(0, 1) : found;
 }
 
-/** Returns the pieces of a text that fingerprints are made of. */
+/** Returns the pieces of a text whose fingerprints are taken. */
 export function piecesOf(text: string): string[] {
   return text.match(PIECES) ?? [];
 }

@@ -19,10 +19,10 @@ export const LABELS = [
   'replied',
 ] as const;
 
-/** Everything that reviews can be counted by. */
+/** All groupings of reviews. */
 export const GROUPS = ['year', 'quarter', 'month', 'season', 'weekday', ...LABELS] as const;
 export type GroupName = (typeof GROUPS)[number];
 
-/** Parts of a review that a query looks in. */
+/** Parts of a review that a query searches. */
 export const PLACES = ['text', 'title', 'author'] as const;
 export type QueryPlace = (typeof PLACES)[number];

@@ -12,7 +12,7 @@ interface PlatformRule {
   level: VerificationLevel;
   /** The thing that can be reviewed once: the place by an account, or each order or stay. */
   once: 'account' | 'order' | 'stay';
-  /** Its rule in a sentence, which the site publishes. */
+  /** The rule in a sentence, which the site publishes. */
   rule: string;
   /** The page on which the platform states it. */
   statedAt: string;

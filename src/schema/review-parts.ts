@@ -29,7 +29,7 @@ export function partsOf(parted: PartedText): { praise: string; criticism: string
 interface Passage {
   side?: 'praise' | 'criticism';
   text: string;
-  /** Its position in the text. */
+  /** The position of the part in the text. */
   start: number;
 }
 

@@ -7,7 +7,7 @@ export type About =
   | { kind: 'word'; said: SaidOfWord }
   | undefined;
 
-/** Returns the subjects of sentiments: people before aspects, so that no other blame falls on them. */
+/** Returns the subjects of sentiments: people before aspects, so that nobody is blamed for an aspect. */
 export function aboutOf(
   people: readonly string[] | undefined,
   aspects: readonly string[] | undefined,

@@ -112,7 +112,7 @@ function parsedObject(text: string): unknown {
   }
 }
 
-/** The last name of a nested one, such as `rating` of `kwargs[rating]`. */
+/** The innermost name of a nested argument, such as `rating` of `kwargs[rating]`. */
 const INNER_NAME = /\[([^[\]]+)\]$/;
 
 /** A name of a list as serializers write it (qs, axios, PHP): `x[]`, `x[0]`. */

@@ -43,7 +43,7 @@ export type BroadFilter = (typeof BROAD_FILTERS)[number];
 /** A word for a part of some ids, or for none, which is counted by its own mentions. */
 export interface NarrowWord {
   word: string;
-  /** Any aspect may be about it if there are none. */
+  /** The ids that the word is a part of; without any, every aspect may be about it. */
   wider: readonly string[];
 }
 

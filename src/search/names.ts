@@ -24,7 +24,7 @@ const MOST_UNLIKE = 0.4;
 /** A name that contains the other one is alike, but less than one with a single typo. */
 const CONTAINED = 0.15;
 const COMMON_STEM = 0.3;
-/** This many letters at the beginning make two words of one stem. */
+/** Two words that begin with as many equal letters have one stem. */
 const STEM = 4;
 
 interface Entry extends Suggestion {

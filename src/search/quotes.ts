@@ -10,7 +10,7 @@ import type { ReadQuery } from './read-query.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Asked, Found } from './word-search.ts';
 
-/** Returns a function that returns the ranges of a text that the words of a search were found by. */
+/** Returns a function that returns the ranges of a text that match the words of a search. */
 export function* markerOf(
   { query, match, in: places, ...filters }: ReviewFilters,
   { names, words }: SearchIndex,

@@ -36,7 +36,7 @@ export interface ReadQuery {
   spelled: Record<string, string>;
 }
 
-/** Words of a query that are read: in all, of those outside quotation marks, and without spaces. */
+/** The most words of a query that are read: in all, outside quotation marks, and of scripts without spaces. */
 const MOST_WORDS = { read: 32, together: 12, unspaced: 40 };
 /** Words that a string counts as, because finding it may read texts. */
 const OF_STRING = 2;
@@ -179,7 +179,7 @@ function* readBare(
   };
   reading.isQuestion = isQuestion;
   let words = given;
-  /** A preposition and the word that it makes one thing with. */
+  /** A preposition with the word that it belongs to. */
   const beside: Sequence[] = [];
   if (isQuestion) {
     const isTelling = (word: string) => !small.has(word) && !asking.has(word);

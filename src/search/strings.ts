@@ -10,7 +10,7 @@ export type Texts = (string | null)[];
 const PIECES = /([^a-z0-9]*)([a-z0-9]+)(?=([^a-z0-9]?))/g;
 /** Ends with a character that no word has. */
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}\p{Cf}'‘’ʼ`´+#]$/v;
-/** Pieces that the words of the index may lack: three letters alike, and the ends of `we'll` and `don't`. */
+/** Pieces that the words of the index may lack: three equal letters, and the ends of `we'll` and `don't`. */
 const LOST = /([a-z])\1\1|^(?:ll?|ve?|re?|[demst])$/;
 /** Reading all texts is faster than looking at the words of more texts than so many times as many. */
 const MOST = 4;

@@ -164,7 +164,7 @@ export class WordForms {
     }
   }
 
-  /** Adds the pairs of words that a word is made of. */
+  /** Adds the pairs of words that make a word. */
   #addPairs({ pairs }: Concept, word: string, places: Places): void {
     for (let at = 2; at <= word.length - 2; at++) {
       const parts = [word.slice(0, at), word.slice(at)];

@@ -25,7 +25,7 @@ export interface SearchedTexts {
   words: WordIndex;
 }
 
-/** A query with the places that it looks in. */
+/** A query with the places that it searches. */
 export interface Asked {
   query: string;
   /** A term is looked for as words side by side, in singular or plural. */
@@ -36,7 +36,7 @@ export interface Asked {
 /** The reviews that meet a query, newest first. */
 export interface Found {
   positions: readonly number[];
-  /** Those with a phrase, its words near each other, and all of them, as far as each was looked for. */
+  /** The reviews with the phrase, with its words near each other, and with all words, if these were searched. */
   levels: Partial<Record<'phrase' | 'near' | 'all', readonly number[]>>;
   /** Small words without which there is a review with all the others. */
   ignored: string[];
@@ -207,7 +207,7 @@ export class WordSearch {
     return marksIn(text, { all }, this.#columns.words, false).length > 0;
   }
 
-  /** Returns the ranges of a text that a query was found by. */
+  /** Returns the ranges of a text that match a query. */
   marksIn(text: string, reading: ReadQuery, { levels }: Pick<Found, 'levels'> = { levels: {} }) {
     return marksIn(text, reading, this.#columns.words, (levels.phrase?.length ?? 0) > 0);
   }

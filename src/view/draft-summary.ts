@@ -6,7 +6,7 @@ import type { Wording } from '../messages/wording.ts';
 
 /** Fewer reviews are quicker read than summed up. */
 const ENOUGH = 10;
-/** Opinions of one side that an aspect is named for. */
+/** Fewest opinions of one side for an aspect to be named. */
 const LEAST = 3;
 
 type Aspect = InsightsDataset['aspects'][number];

@@ -70,7 +70,7 @@ export function filterLinks(values: readonly FacetValue[], words: Wording) {
   }));
 }
 
-/** Filters that most people look for. */
+/** The filters that are used most. */
 export const USUAL_FILTERS: ReadonlySet<Facet['name']> = new Set([
   'rating',
   'has_text',

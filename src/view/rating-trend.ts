@@ -18,7 +18,7 @@ const MAX_YEAR_LABELS = 10;
 export interface Period {
   /** `May 2026`, `April to June 2026` or `2026`. */
   label: string;
-  /** Its first and last day. */
+  /** The first and last day of the period. */
   since: string;
   until: string;
   review_count: number;

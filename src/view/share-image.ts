@@ -8,7 +8,7 @@ export interface Brand {
   name: string;
   /** Color of its links, e.g. `#0a5a55`. */
   accent: string;
-  /** Its logo as a `data:` address. */
+  /** The logo of the business as a `data:` address. */
   logo?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface Quotable {
   sentiment: Sentiment;
   /** From 0 to 1: how clear its side is by its words, without the stars. */
   clarity: number;
-  /** Number of aspects that it speaks of. */
+  /** Number of aspects that the quote mentions. */
   aspects: number;
   /** True if it opens a paragraph: then it may lack a full stop. */
   opens: boolean;

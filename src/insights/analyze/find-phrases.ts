@@ -98,7 +98,7 @@ function join(text: ReadText, hit: AspectHit, opinion: Opinion, clause: Range): 
   // Wifi excellent breakfast
   const next = last < clause.last ? tokens[last + 1]! : undefined;
   const goesOn = hitEnd === opinion.from && next?.gap === ' ' && language.isContent(next.lower);
-  // What did not happen; with a negation after it, it did: `could not be helpful`.
+  // A hedge says that a thing did not happen, unless a negation follows: `could not be helpful`.
   const { hedges, negations } = language;
   const isDoubtful = tokens.slice(first, last + 1).some(({ lower }, at) => {
     return hedges.has(lower) && !negations.has(tokens[first + at + 1]?.lower ?? '');

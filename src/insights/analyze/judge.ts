@@ -6,7 +6,7 @@ import type { ReadText } from './read-text.ts';
 import { evidenceIn, scopeOf, sentenceScope, textScope, type Scope } from './scope.ts';
 import type { Hit } from './spans.ts';
 
-/** The polarity of a text about one target, with what it was judged from. */
+/** The polarity of a text about one target, with its evidence. */
 export interface Judgement {
   /** From -1 to 1, with three decimals; its side is the class with the best chance. */
   score: number;

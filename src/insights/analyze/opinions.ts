@@ -18,7 +18,7 @@ export interface SentimentLexicon {
   /** Finds the names of the business, if they have a word that is an opinion elsewhere. */
   names: BusinessNames | undefined;
   trade: TradeSets;
-  /** The language of the texts it is for. */
+  /** The language of the texts. */
   language: Language;
 }
 

@@ -81,7 +81,7 @@ class Walk<T> {
   readonly found: PhraseMatch<T>[] = [];
   readonly #tokens: readonly Token[];
   readonly #language: Language;
-  /** The word that matches begin with. */
+  /** The first word of the matches. */
   #at = 0;
 
   constructor(tokens: readonly Token[], language: Language) {

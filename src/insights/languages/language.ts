@@ -16,7 +16,7 @@ const languageData = z.strictObject({
 export interface Language extends WordLists {
   /** Tells whether a word turns an opinion around. */
   isNegator: (word: string) => boolean;
-  /** Tells whether a word only connects a thing with the opinion of it. */
+  /** Tells whether a word only connects a thing with an opinion. */
   isLink: (word: string) => boolean;
   /** Tells whether a phrase cannot end with a word: `easy to`, `cares about`, `worth every`. */
   isOpen: (word: string) => boolean;
@@ -24,7 +24,7 @@ export interface Language extends WordLists {
   words: ReadonlySet<string>;
   /** Tells whether a word means something by itself. */
   isContent: (word: string) => boolean;
-  /** Its code: `en`. */
+  /** The code of the language: `en`. */
   code: string;
   /** False if its sides are good enough for quotes, but not for shares. */
   counted: boolean;

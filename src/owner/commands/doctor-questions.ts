@@ -21,7 +21,7 @@ export interface SiteAnswer {
 
 /** One request that a live site is sent, and what is wrong with an answer. */
 export interface SiteQuestion {
-  /** The one who would ask, in a word. */
+  /** The client that sends such a request in practice. */
   by: 'visitors' | 'files' | 'readers' | 'search' | 'assistants' | 'hub' | 'sidecar';
   path: string;
   init?: RequestInit;

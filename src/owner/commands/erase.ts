@@ -125,7 +125,7 @@ const OPTIONS = {
   },
 } as const;
 
-/** With a new salt, nobody can test a name against the hash that the journal had of it. */
+/** With a new salt, nobody can test a name against an earlier hash in the journal. */
 function withoutName(record: ReviewRecord, now: string): ReviewRecord {
   const { author_avatar_url: _, ...kept } = record;
   return { ...kept, author: ANONYMOUS, salt: randomSalt(), updated_at: now };

@@ -1,6 +1,6 @@
 /** Outcome of one check of a published site. */
 export interface SiteCheck {
-  /** The part of the site that was checked, in a word. */
+  /** A word for the part of the site that was checked. */
   of: string;
   /** A sentence for each difference. */
   issues: string[];

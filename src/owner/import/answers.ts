@@ -66,7 +66,7 @@ export function withEarlier(
     dateOrder: dates,
   };
   const given = Object.entries(answers).filter(([, value]) => value !== undefined);
-  // A column that is kept says nothing of the others, and they nothing of it.
+  // A kept column and the others are independent answers.
   const { keep = earlier.map?.keep, ...mapped } = answers.map ?? {};
   const columnMap = Object.keys(mapped).length > 0 ? mapped : earlier.map;
   return {

@@ -28,7 +28,7 @@ const OTHER_MONTHS: readonly [name: string, month: number][] = [
 interface CalendarWords {
   /** Months by each of their names: `mai`, `maja`; `lis` is October in one language, November in another. */
   months: Map<string, Set<number>>;
-  /** Months by what their names begin with. */
+  /** Months by the beginnings of their names. */
   beginnings: Map<string, Set<number>>;
   weekdays: Map<string, Set<number>>;
 }

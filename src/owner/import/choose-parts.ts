@@ -4,7 +4,7 @@ import type { Unread } from './table.ts';
 
 /** A list of JSON, a sheet of a workbook, or an entry of an archive. */
 interface Part {
-  /** As sentences name it. */
+  /** Its name in sentences. */
   what: string;
   rows: readonly NumberedRow[];
   isHidden?: boolean;

@@ -78,7 +78,7 @@ function isOfPerson(column: TableColumn, all: readonly TableColumn[]): boolean {
   );
 }
 
-/** Tells whether names or titles may be of the reviews: those of a few places, products or agents come again and again. */
+/** Tells whether names or titles may be of the reviews: names of a few places, products or agents repeat. */
 function isOfRows(column: TableColumn, rows: number): boolean {
   if (isConstant(column)) return false;
   const own = column.values.filter((value) => !isNobody(value));

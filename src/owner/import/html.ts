@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities';
 
 const NAMES =
   'p|br|div|span|b|i|u|s|em|strong|a|ul|ol|li|dl|dt|dd|h[1-6]|hr|img|table|thead|tbody|tr|td|th|blockquote|q|cite|pre|code|font|center|small|big|sub|sup|mark|del|ins|strike|section|article|figure|picture|video|iframe|svg|button|wbr|html|head|body|script|style';
-/** Tags of pages and shortcodes of WordPress; a customer's `<love>` and `[sic]` are none. */
+/** Tags of pages and shortcodes of WordPress; a customer's `<love>` and `[sic]` stay. */
 const TAG = new RegExp(
   String.raw`</?(?:${NAMES})(?:\s[^<>]*)?/?>|<!--[^<>]{0,200}-->|\[[a-z][\w-]*(?: [^[\]\n=]{0,80})?=[^[\]\n]{0,200}\]|\[/[a-z][\w-]*\]`,
   'gi',

@@ -5,7 +5,7 @@ import { REMARKS, type Remark } from './remarks.ts';
 const OUTCOMES = ['added', 'changed', 'unchanged', 'withdrawn', 'vanished', 'skipped'] as const;
 type ReviewOutcome = (typeof OUTCOMES)[number];
 
-/** These come besides the outcome of a row. */
+/** A row has these besides its outcome. */
 export const FINDINGS = ['personal data', 'same words'] as const;
 
 export interface RowReport {

@@ -29,7 +29,7 @@ function brokenJson(place: string, cause: Error): Error {
   return new Error(`${place}: ${words}`, { cause });
 }
 
-/** Parses JSON; undefined for text that is none. */
+/** Parses JSON; undefined for any other text. */
 export function parsed(json: string): unknown {
   try {
     return JSON.parse(json);

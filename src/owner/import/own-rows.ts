@@ -6,11 +6,11 @@ import { type Condition, countsAt, listed, meets, type Row, type ValueCounts } f
 import { saysYes } from './row-states.ts';
 
 const NAMED = '(?: info)?(?: (?:id|uid|name|title|code|slug|url|link|number|key|nr))?';
-/** Columns that name the place which a review is of. */
+/** Columns that name the place of a review. */
 const PLACE = pattern(
   `(?:google |gmb |yelp |tripadvisor |our )?{place}${NAMED}|google id|cid|fid|data id|kgmid|location (?:u?id|name|code)|company (?:id|name)|domain(?: name)?`,
 );
-/** Columns that may name a place or a thing, or else something of the author: values that come again tell. */
+/** Columns that may name a place or a thing, or else something of the author: repeated values tell. */
 const PERHAPS = pattern(
   `(?!(?:reviewer|author|user|customer|guest|billing|shipping|e|ip|first|last|start|end) )(?:\\w+ )?(?:{place}|{product}|merchant|entity|account|profile|unterkunft|lieu|ort|city|stadt|ville|objekt|alojamiento|alloggio|logement|apartment|location|address|adresse|website|domain|company|site|page|name|title|user|customer|sku|asin)${NAMED}`,
 );
@@ -125,7 +125,7 @@ function decidedIn(
     const name = wordsOf(column);
     if (![KIND, OTHER, ANSWERED].some((names) => names.test(name))) continue;
     const values = [...countsAt(rows, column).keys()];
-    // A buyer may be the one who wrote, or the one who is judged.
+    // A buyer may be the author, or the person who is judged.
     const isOfBoth = name === 'role' && values.some((value) => REVIEWED.test(wordsOf(value)));
     const isOther = (value: string) => {
       if (KIND.test(name)) return !isOfBoth && OTHER_KINDS.test(wordsOf(value));

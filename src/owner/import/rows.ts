@@ -1,7 +1,7 @@
 /** A row of an export: values by the header of a table, or by the dotted paths of a JSON object. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** So many first rows tell what kind of table it is. */
+/** The first rows, as many as these, tell the kind of a table. */
 export const SAMPLE_ROWS = 200;
 
 export interface NumberedRow {

@@ -22,7 +22,7 @@ export interface Table {
   unread: Unread[];
 }
 
-/** Part of a file that was left out, as sentences name it, and its rows. */
+/** Part of a file that was left out, with its name in sentences and its rows. */
 export interface Unread {
   what: string;
   rows: number;

@@ -18,7 +18,7 @@ export interface MissingReviews {
   shortfalls: readonly Shortfall[];
 }
 
-/** So few reviews can be gone from any platform. */
+/** Any platform may have lost as few reviews as this. */
 const A_FEW = 3;
 const USUAL_SHARE = 0.05;
 const OTHER_PLACE_SHARE = 0.5;

@@ -13,7 +13,7 @@ const answer = z.object({
 export function trustpilotListing(businessUnitId: string, apiKey: string): Listing {
   const api = new JsonApi({ platform: 'Trustpilot', secrets: [apiKey], advice });
   const reviews = `${UNITS}/${encodeURIComponent(businessUnitId)}/all-reviews`;
-  // It has a cursor: numbered pages shift while they are read, and would lose reviews.
+  // This list has a cursor: numbered pages shift while they are read, and would lose reviews.
   const read: Listing['read'] = (pageToken) =>
     api.json(`${reviews}?${new URLSearchParams(pageToken && { pageToken })}`, answer, {
       headers: { apikey: apiKey },

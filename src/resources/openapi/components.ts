@@ -4,7 +4,7 @@ import { componentName, type CatalogueEntry } from '../operation.ts';
 
 const jsonObject = z.record(z.string(), z.unknown()).meta({ title: 'JSON object' });
 
-/** Schemas that endpoints of all kinds refer to. */
+/** Schemas that all endpoints share. */
 const SHARED = { Error: errorBody, Issue: issue, JsonObject: jsonObject };
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
