@@ -43,8 +43,8 @@ const LOADS =
 const MOST_DRAWN = 100_000;
 
 /**
- * Returns why an SVG is more than a picture. The picture has an address of its own, which a host may serve without
- * a policy against scripts, so whatever is not known to be harmless is refused.
+ * Returns why an SVG is more than a picture. The picture has an address of its own, which a host may
+ * serve without a policy against scripts, so whatever is not known to be harmless is refused.
  */
 export function svgIssue(bytes: Uint8Array): string | undefined {
   let document: XmlDocument;

@@ -68,7 +68,7 @@ function dayOf({ columns }: SearchIndex, position: number): Date {
   return new Date(dayOfNumber(columns.days[position]!));
 }
 
-/** Filters that say nothing of which reviews match, besides the others. */
+/** Parameters that filter nothing by themselves. */
 const MANNERS = new Set(['match', 'in', 'examples', 'group_by']);
 
 /** Kinds that no review mentions. */

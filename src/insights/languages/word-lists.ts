@@ -133,7 +133,7 @@ export const wordLists = z.strictObject({
   beforeVocative: list,
   /** Titles of people in any trade. */
   people: list,
-  /** Beings that are thanked and not of the business: `thank God`. */
+  /** Names that are thanked and are no staff: `thank God`. */
   thankedBeings: list,
   /** Words before the name of a person whom nobody listed: `helped by Ann`. */
   beforeStranger: list,

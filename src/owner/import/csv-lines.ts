@@ -3,7 +3,7 @@ import { boundOf, most } from './bounds.ts';
 
 /** Reads the cells of CSV. @throws in one line where quotation marks leave no reading */
 export function readCsvLines(name: string, given: string): { lines: string[][]; notes: string[] } {
-  // Excel writes a first line for itself.
+  // Excel adds a first line of its own.
   const stated = /^\ufeff?sep=([^"\r\n])(?:\r\n?|\n)/.exec(given);
   const text = given.slice(stated?.[0].length ?? 0);
   const delimiter = stated?.[1] ?? delimiterOf(text);
