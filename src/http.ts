@@ -7,7 +7,7 @@ export type HeaderPairs = [name: string, value: string][];
 /** Data and feeds: one minute in clients, five in a CDN, then stale while it revalidates. */
 export const CACHE_DATA = 'public, max-age=60, s-maxage=300, stale-while-revalidate=600';
 /** Files with their hash in the name (RFC 8246). */
-export const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
+const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 export const CACHE_SEARCH = 'public, max-age=30';
 export const CACHE_MOVED = 'public, max-age=3600';
 /** Errors, and responses that are only valid now. */

@@ -5,7 +5,7 @@ import type { Logger } from './log.ts';
 import { readIfPresent, writeAside } from '../../src/files.ts';
 
 /** Files in DATA_DIR, for secrets that no setting gives. */
-export const SECRET_FILES = { MCP_SECRET: 'mcp-secret', HUB_KEY: 'hub-key' } as const;
+const SECRET_FILES = { MCP_SECRET: 'mcp-secret', HUB_KEY: 'hub-key' } as const;
 
 /** Another program cut off a shorter file, which is no secret. */
 const MIN_LENGTH = 16;

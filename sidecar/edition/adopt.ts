@@ -26,7 +26,7 @@ export interface AdoptedEdition {
   signatureBytes?: Buffer | undefined;
 }
 
-export interface AdoptOptions {
+interface AdoptOptions {
   dataDir: string;
   /** Bytes of the largest edition to accept, all files together. */
   maxBytes: number;

@@ -5,7 +5,7 @@ import { FileCache } from './file-store.ts';
 import { UnusableEditionError } from './source.ts';
 
 /** Result of a check of the source; after `failed` the last edition is still served. */
-export type RefreshOutcome = 'unchanged' | 'adopted' | 'failed';
+type RefreshOutcome = 'unchanged' | 'adopted' | 'failed';
 
 /** Wait after a failed check, for instance of an incomplete upload; doubled after each one. */
 const FIRST_RETRY_MS = 2_000;

@@ -12,7 +12,7 @@ import { endByCondition, respondSized } from './responses.ts';
 // that it has it; then the body is made, and `answerComputed` compresses and sends it.
 
 /** The representation of a computed answer that a client gets. */
-export interface Variant {
+interface Variant {
   etag: string;
   encoding: Encoding | undefined;
   /** Without those that depend on the bytes. */

@@ -75,7 +75,7 @@ function negotiated(requested: string): string {
 }
 
 /** Capabilities of the service, which sends nothing unasked. */
-export const CAPABILITIES: ServerCapabilities = {
+const CAPABILITIES: ServerCapabilities = {
   extensions: { [MCP_APPS]: {} },
   prompts: {},
   resources: {},

@@ -14,7 +14,7 @@ import { knownLanguage, UNREAD } from './languages/languages.ts';
 const SCORE: Record<Sentiment, number> = { positive: 0.6, neutral: 0, negative: -0.6 };
 
 /** The readings with annotations, and the annotations that could not be used. */
-export interface Annotated<T extends Annotation> {
+interface Annotated<T extends Annotation> {
   readings: ReadonlyMap<string, PerReview>;
   /** The annotations of published reviews that are not stale. */
   used: T[];

@@ -12,7 +12,7 @@ import { annotateReadings } from './annotations.ts';
 import { differences } from './differences.ts';
 
 /** The published documents that can be derived, and those that they are derived from. */
-export interface PublishedDocuments {
+interface PublishedDocuments {
   dataset: ReviewsDataset;
   insights: InsightsDataset;
   inputs: InsightsInputs;

@@ -14,7 +14,7 @@ const GET_TOOL =
   'or pip install git-filter-repo';
 
 /** The lines with the id of a review, in all versions of all files. */
-export interface RewrittenLines {
+interface RewrittenLines {
   removed: string[];
   kept: string[];
 }

@@ -17,7 +17,7 @@ export interface Missing {
 }
 
 /** Opinions, and what the vocabulary makes of them. */
-export interface Gaps {
+interface Gaps {
   opinions: number;
   /** Opinions in sentences that mention no aspect. */
   elsewhere: number;

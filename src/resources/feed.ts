@@ -6,7 +6,7 @@ import type { Review } from '../schema/review.ts';
 import type { Source } from './source.ts';
 
 /** Number of reviews in both feeds (contract, section 8). */
-export const FEED_LENGTH = 50;
+const FEED_LENGTH = 50;
 
 export type FeedSource = Pick<Source, 'dataset' | 'baseUrl' | 'hub' | 'language'>;
 

@@ -50,7 +50,7 @@ export const SQLITE = documentResource({
   tag: 'Reviews',
   title: 'The reviews as a database',
   description:
-    'SQLite 3, for Datasette, DuckDB and any language: the tables reviews, mentions, aspects, names and about, and the views aspect_counts and mention_counts.',
+    'SQLite 3, for Datasette, DuckDB and any language: the tables reviews, attributes, mentions, aspects, names and about, and the views aspect_counts and mention_counts.',
 });
 
 function unchanged(url: string): Example {

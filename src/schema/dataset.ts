@@ -98,4 +98,3 @@ export const sinceResult = z
     since: calendarDate,
   })
   .meta({ title: 'Reviews since a day' });
-export type SinceResult = z.infer<typeof sinceResult>;

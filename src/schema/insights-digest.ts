@@ -23,9 +23,9 @@ export const aspectDigest = aspect.omit({ example_review_ids: true }).extend({
   examples: z.array(z.strictObject({ ...citation, quote: z.string(), sentiment })),
 });
 
-export const entityDigest = entity.omit({ review_ids: true });
+const entityDigest = entity.omit({ review_ids: true });
 
-export const technicianDigest = technicianEntity.omit({ review_ids: true }).extend({
+const technicianDigest = technicianEntity.omit({ review_ids: true }).extend({
   quotes: z.array(z.strictObject({ ...citation, quote: z.string(), sentiment })),
 });
 

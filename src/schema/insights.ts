@@ -196,7 +196,7 @@ export const faqAnswer = z.strictObject({
  * Numbers of reviews that were read, and that count by their stars only: in a language that is not
  * read, or in one with fewer than 20 reviews or where less than a third of all texts would be read.
  */
-export const readingCoverage = z.strictObject({
+const readingCoverage = z.strictObject({
   read_count: count,
   stars_only_count: count,
   without_words_count: count.describe('Of these, those without title and text.'),

@@ -22,7 +22,7 @@ const TAG_FLAGS =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
 
 /** A character that nobody sees, and the reader's text does not need. */
-export interface Invisible {
+interface Invisible {
   /** In UTF-16 units. */
   index: number;
   character: string;

@@ -93,7 +93,7 @@ const suggestions = z
 const wordByWord = z.record(z.string(), z.string());
 
 /** The words of a query as they were read. */
-export const queryReading = z.strictObject({
+const queryReading = z.strictObject({
   words: z.array(z.string()).describe('Looked for, as typed; -word leaves out.'),
   phrase: count
     .optional()

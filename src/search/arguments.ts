@@ -11,7 +11,7 @@ import { NAME_FILTERS } from './filter-names.ts';
 /** Arguments as a client wrote them; a name may occur several times. */
 export type Given = Iterable<readonly [name: string, value: unknown]>;
 
-export type ReadArguments<T> = { args: T; ignored: string[] } | { issues: Issue[] };
+type ReadArguments<T> = { args: T; ignored: string[] } | { issues: Issue[] };
 
 /** Limits on what a client can make a response carry, and compute. */
 const UNKNOWN_MAX = 20;

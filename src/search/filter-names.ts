@@ -51,7 +51,7 @@ export interface NarrowWord {
 const MOST_NAMES = 10;
 
 /** One of the names in the value of a filter, with the ids that it stands for. */
-export interface NamedValue {
+interface NamedValue {
   name: string;
   found: readonly string[];
   /** True if reviews with it are left out: it has a `-` before it. */

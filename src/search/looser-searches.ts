@@ -4,7 +4,7 @@ import type { Pieces } from './pieces.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
 
 /** A search for less, because all filters together find nothing. */
-export interface LooserSearch extends FacetValue {
+interface LooserSearch extends FacetValue {
   /** True if it leaves the filter out; false if it has this value instead. */
   leavesOut: boolean;
 }

@@ -38,7 +38,7 @@ export interface Matches
 }
 
 /** The languages of the pages that people search on. */
-export interface SearchedPages {
+interface SearchedPages {
   language?: string | undefined;
   languages?: readonly string[] | undefined;
 }

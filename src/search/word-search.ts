@@ -20,7 +20,7 @@ import { WordForms, type Concept } from './word-forms.ts';
 import { placesOf, type WordIndex } from './word-index.ts';
 
 /** The texts of all reviews, and the words in them. */
-export interface SearchedTexts {
+interface SearchedTexts {
   texts: Readonly<Record<QueryPlace, Texts>>;
   words: WordIndex;
 }

@@ -17,7 +17,7 @@ import { partsOf } from '../schema/review-parts.ts';
 import type { Review } from '../schema/review.ts';
 
 /** A schema.org node in JSON-LD 1.1; undefined fields are omitted. */
-export type JsonLd = Record<string, unknown>;
+type JsonLd = Record<string, unknown>;
 
 const CONTEXT = 'https://schema.org';
 

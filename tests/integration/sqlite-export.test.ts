@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeSqlite } from '../../src/build/write-sqlite.ts';
+import { SQLITE_PATH } from '../../src/paths.ts';
+import { OPERATIONS } from '../../src/resources/catalogue.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
@@ -38,6 +40,20 @@ test('the file is sound, and every reference leads to a row', { skip }, async ()
   assert.deepEqual(await query('PRAGMA foreign_key_check'), []);
   assert.deepEqual(await query('PRAGMA page_size'), [{ page_size: 4096 }]);
   assert.deepEqual(await query('PRAGMA freelist_count'), [{ freelist_count: 0 }]);
+});
+
+test('its tables and views are those of its description', { skip }, async () => {
+  const all = await query<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name",
+  );
+  const { description } = OPERATIONS.find(({ path }) => path === SQLITE_PATH)!;
+  const [, described] = description.split('the tables ');
+  const words = new Set(described!.match(/\w+/g));
+  for (const word of ['and', 'the', 'views']) words.delete(word);
+  assert.deepEqual(
+    [...words].sort(),
+    all.map(({ name }) => name),
+  );
 });
 
 test('its reviews are those of reviews.json, in the same order', { skip }, async () => {

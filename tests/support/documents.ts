@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './fixtures.ts';
@@ -5,24 +6,26 @@ import { ROOT } from './fixtures.ts';
 /** Prose of the sample business, which is data. */
 const DATA = /^content\/(?!README\.md$)|^tests\/fixtures\//;
 /** Not part of the project. */
-const OTHERS = /(^|\/)(node_modules|dist[^/]*)\//;
+const OTHERS = /(^|\/)(node_modules|dist(\.[^/]*)?)\//;
 
-/** Returns files with their paths, relative to the project's root. */
-function read(pattern: string): { path: string; text: string }[] {
-  return globSync(pattern, { cwd: ROOT, exclude: (path) => OTHERS.test(`${path}/`) })
+/** Returns files, at least so many, with their paths, relative to the project's root. */
+function read(pattern: string, least: number): { path: string; text: string }[] {
+  const found = globSync(pattern, { cwd: ROOT, exclude: (path) => OTHERS.test(`${path}/`) })
     .filter((path) => !DATA.test(path))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+  assert.ok(found.length >= least, `${pattern}: ${found.length} files`);
+  return found;
 }
 
 /** The project's documents. */
-export const documents = read('{*,.github/*,content/**/*,src/**/*,sidecar/**/*,tests/**/*}.md');
+export const documents = read('{*,.github/*,content/**/*,src/**/*,sidecar/**/*,tests/**/*}.md', 18);
 
 /** The project's programs, tests included. */
-export const sources = read('{*,src/**/*,sidecar/**/*,tests/**/*}.{ts,astro,mjs,css}');
+export const sources = read('{*,src/**/*,sidecar/**/*,tests/**/*}.{ts,astro,mjs,css}', 700);
 
 /** The programs that GitHub runs. */
-export const workflows = read('.github/workflows/*.yml');
+export const workflows = read('.github/workflows/*.yml', 4);
 
 /** Returns the text of every doc comment. */
 export function docstrings(source: string): string[] {

@@ -8,13 +8,13 @@ import { sources } from '../support/documents.ts';
 
 const program = sources.filter(({ path }) => /^(src|sidecar)\/.*\.(ts|astro)$/.test(path));
 
-/** Names that Astro gives to the exports of every endpoint. */
-const OF_ASTRO = new Set(['GET', 'getStaticPaths', 'prerender', 'Props']);
+/** Names that Astro gives to the exports of pages and of the middleware. */
+const OF_ASTRO = new Set(['GET', 'getStaticPaths', 'onRequest', 'prerender', 'Props']);
 
 /** One idea in two places: a number of things, and text split into words. */
 const SHARED = new Set(['count', 'tokenize']);
 
-test('no two files export the same name', () => {
+test('no two files export the same name, and another file reads each', () => {
   const files = new Map<string, string[]>();
   for (const { path, text } of program) {
     for (const [, name] of text.matchAll(
@@ -25,6 +25,11 @@ test('no two files export the same name', () => {
   }
   const twice = [...files].filter(([name, { length }]) => length > 1 && !SHARED.has(name));
   assert.deepEqual(twice, []);
+  const words = sources.map(({ text }) => new Set(text.match(/[\w$]+/g)));
+  const unread = [...files.keys()].filter(
+    (name) => words.filter((one) => one.has(name)).length < 2,
+  );
+  assert.deepEqual(unread, []);
   assert.ok(files.size > 500);
 });
 

@@ -5,7 +5,7 @@ import { searchIndexOf } from '../../search/search-index.ts';
 import { searchView } from '../../search/search-view.ts';
 
 /** The knowledge of the program of one edition, besides the documents that it reads. */
-export interface SearchedSite {
+interface SearchedSite {
   baseUrl: string;
   /** The id of the dataset. */
   edition: string;
@@ -16,7 +16,7 @@ export interface SearchedSite {
 }
 
 /** Returns the search page of a query string, as the sidecar renders it. @param prefix of the language, e.g. `/es` */
-export type SearchPages = (query: string, prefix?: string) => Promise<string>;
+type SearchPages = (query: string, prefix?: string) => Promise<string>;
 
 /** @param reviews the bytes of reviews.json @param labels those of review-labels.json */
 export function searchOf(site: SearchedSite, reviews: Uint8Array, labels: Uint8Array): SearchPages {

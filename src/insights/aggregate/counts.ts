@@ -1,7 +1,7 @@
 import { round } from '../../base/round.ts';
 import type { Sentiment } from '../../schema/insights.ts';
 
-export type Sides = Record<Sentiment, number>;
+type Sides = Record<Sentiment, number>;
 
 export function countSides(sentiments: Iterable<Sentiment>): Sides {
   const sides: Sides = { positive: 0, neutral: 0, negative: 0 };

@@ -25,7 +25,7 @@ import { computeTemporal } from './temporal.ts';
 export const ENGINE_VERSION = '2.17.0';
 
 /** The published dataset that insights.json is counted from; the reviews newest first. */
-export type CountedDataset = Pick<
+type CountedDataset = Pick<
   ReviewsDataset,
   'schema_version' | 'edition' | 'updated_at' | 'aggregate_rating' | 'coverage' | 'reviews'
 >;

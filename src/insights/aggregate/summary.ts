@@ -2,7 +2,7 @@ import type { AggregateRating, Coverage } from '../../schema/dataset.ts';
 import type { InsightsDataset } from '../../schema/insights.ts';
 
 /** Values that a summary may name, e.g. `aspects.punctuality.positive_pct`. */
-export type SummaryValues = Readonly<Record<string, unknown>>;
+type SummaryValues = Readonly<Record<string, unknown>>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 

@@ -3,7 +3,7 @@ import { isCapitalized, type Token } from './tokens.ts';
 import type { TradeSets } from './trade.ts';
 
 /** An occurrence of a name that is also a common word. */
-export interface AmbiguousName {
+interface AmbiguousName {
   tokens: readonly Token[];
   at: number;
   /** The required spelling. */

@@ -6,7 +6,7 @@ import type { Judge } from './judge.ts';
 import { polarity, SIDE } from './polarity.ts';
 import { quoteRange, slice } from './read-text.ts';
 
-export type AspectLabel = PerReview['aspects'][number];
+type AspectLabel = PerReview['aspects'][number];
 
 /** Labels each aspect found in a text, sorted by id. */
 export function labelAspects(

@@ -8,7 +8,7 @@ import type { Hit, Range } from './spans.ts';
 import type { Token } from './tokens.ts';
 
 /** A verbatim piece of a review that joins an aspect with an opinion. */
-export interface Phrase extends Hit {
+interface Phrase extends Hit {
   aspect: string;
   sentiment: Sentiment;
   /** As written. */

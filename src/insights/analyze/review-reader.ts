@@ -26,7 +26,7 @@ import { tokenize, type Token } from './tokens.ts';
 
 export const ENGINE = 'local-rules';
 /** The parts of a review that its reading depends on, the same in records and published reviews. */
-export type ReadableReview = Pick<
+type ReadableReview = Pick<
   ReviewRecord | Review,
   'title' | 'text' | 'criticism_at' | 'language' | 'rating'
 >;

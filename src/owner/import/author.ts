@@ -60,7 +60,7 @@ export function displayName(name: string | undefined, display: AuthorDisplay): s
 }
 
 /** Returns a name in all the ways in which some setting of `author_display` shows it. */
-export function displaysOf(name: string | undefined): Set<string> {
+function displaysOf(name: string | undefined): Set<string> {
   const settings = ['full', 'first-initial', 'initials'] as const;
   return new Set(settings.map((display) => displayName(name, display)));
 }

@@ -8,7 +8,7 @@ type ReviewOutcome = (typeof OUTCOMES)[number];
 /** A row has these besides its outcome. */
 export const FINDINGS = ['personal data', 'same words'] as const;
 
-export interface RowReport {
+interface RowReport {
   outcome: ReviewOutcome | (typeof FINDINGS)[number];
   /** File and row, or the id of a review that the export does not have. */
   place: string;

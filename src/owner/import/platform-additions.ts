@@ -1,5 +1,5 @@
 /** Parts of a text that the customer did not write, and the text without them. */
-export interface Separated {
+interface Separated {
   text: string;
   /** Ratings of aspects, "Rooms: 5/5", which a platform appends. */
   subRatings: number;
