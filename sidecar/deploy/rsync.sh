@@ -2,8 +2,8 @@
 # Publishes an edition to a server whose sidecars follow it: rsync.sh <edition folder> <user@host>
 #
 # It lies at /srv/reviews/releases/<digest>; /srv/reviews/current leads to the newest one. The last
-# three stay. RSYNC_KEY and RSYNC_KNOWN_HOSTS hold a key and the server's, where ssh is not set up
-# otherwise.
+# three stay. RSYNC_BASE names another folder than /srv/reviews. RSYNC_KEY and RSYNC_KNOWN_HOSTS hold a
+# key and the server's, where ssh is not set up otherwise.
 set -euo pipefail
 edition=$1
 target=$2

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { SETTINGS } from '../../sidecar/base/config.ts';
@@ -168,6 +168,16 @@ test('the members that a hash covers, the filters, the orders and the tools are 
   assert.deepEqual(
     namesIn('sidecar/mcp/README.md', 'eleven tools:', '. A site'),
     Object.keys(MCP_TOOLS),
+  );
+});
+
+test('the architecture names every folder of the program', () => {
+  const rooms = section('src/README.md', '## Rooms');
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true });
+  const names = folders.filter((one) => one.isDirectory()).map(({ name }) => name);
+  assert.deepEqual(
+    names.filter((name) => !rooms.includes(`\`${name}\``)),
+    [],
   );
 });
 
