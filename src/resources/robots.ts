@@ -10,7 +10,7 @@ export const ROBOTS = documentResource({
   tag: 'Service',
   title: 'Rules for crawlers',
   description:
-    'RFC 9309: everything may be crawled except searches. States the license of the data, if there is one.',
+    'RFC 9309: everything may be crawled except pages of searches. States the license of the data, if there is one.',
   build: ({ baseUrl, dataset }) =>
     [
       'User-agent: *',

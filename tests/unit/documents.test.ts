@@ -69,6 +69,13 @@ test('every npm script is documented, and every one that documents name exists',
   assert.ok(Object.keys(scripts).length <= 20);
 });
 
+test('npm run test:fast builds nothing, as CONTRIBUTING says', () => {
+  const fast = sources.filter(({ path }) => path.startsWith('tests/unit/'));
+  assert.ok(fast.length > 50);
+  for (const { path, text } of fast)
+    assert.doesNotMatch(text, /import .*(?:sample|build)Edition\b/, path);
+});
+
 for (const [script, program] of [
   ['reviews', 'src/owner/main.ts'],
   ['hub', 'sidecar/commands/main.ts'],
