@@ -67,6 +67,8 @@ test('lists what the vocabulary lacks, and adds nothing by itself', async (conte
   assert.match(output, /^\d+\. person Ravi: 2 reviews, "/m);
   assert.match(output, /^\d+\. word beside opinions mural: 3 reviews, "Amazing mural\."/m);
   assert.ok(!(await readdir(folder)).includes('vocabulary'));
+  const [, shown] = /--accept (\S+)\n$/.exec(output)!;
+  assert.ifError((await runSuggest(folder, '--accept', shown!)).error);
 });
 
 test('adds what is accepted, and does not suggest it again', async (context) => {

@@ -38,7 +38,9 @@ export const suggest: Command = async (args, print) => {
   if (suggestions.length === 0) return print('Nothing to suggest.');
   const ids = vocabulary.aspects.map(({ id }) => id);
   if (wanted !== undefined) return accept(folder, ids, suggestions, wanted).forEach(print);
-  print(`Nothing was added. To add some: npm run suggest -- --accept 1,4=${ids[0]}`);
+  const first = suggestions.slice(0, 2);
+  const some = first.map(({ isName }, at) => (isName ? `${at + 1}` : `${at + 1}=${ids[0]}`));
+  print(`Nothing was added. To add some: npm run suggest -- --accept ${some.join()}`);
 };
 
 const OPTIONS = { options: { accept: { type: 'string' } } } as const;
