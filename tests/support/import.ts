@@ -31,14 +31,22 @@ export class Dataset {
   }
 
   /** Imports text, or bytes, as a file of this name. */
-  async runText(
+  runText(
     name: string,
     content: string | Uint8Array,
     options: Partial<ImportOptions> = {},
   ): Promise<ImportResult> {
-    const path = join(this.folder, '..', name);
-    await writeFile(path, content);
-    return this.run([path], options);
+    return this.runTexts([[name, content]], options);
+  }
+
+  /** Imports texts, or bytes, as files of their names, all in one import. */
+  async runTexts(
+    texts: readonly (readonly [name: string, content: string | Uint8Array])[],
+    options: Partial<ImportOptions> = {},
+  ): Promise<ImportResult> {
+    const paths = texts.map(([name]) => join(this.folder, '..', name));
+    for (const [at, [, content]] of texts.entries()) await writeFile(paths[at]!, content);
+    return this.run(paths, options);
   }
 
   /** Runs `npm run reviews -- record`, and returns what it prints. */
@@ -55,6 +63,16 @@ export class Dataset {
       .filter((name) => name.startsWith('reviews/'))
       .flatMap((name) => files[name]!.trimEnd().split('\n'))
       .map((line) => JSON.parse(line) as ReviewRecord);
+  }
+
+  /** A field of every record, in the order of the files. */
+  async column(field: keyof ReviewRecord): Promise<unknown[]> {
+    return (await this.records()).map((record) => record[field]);
+  }
+
+  /** Some fields of every record, in the order of the files. */
+  async values(...fields: (keyof ReviewRecord)[]): Promise<unknown[][]> {
+    return (await this.records()).map((record) => fields.map((field) => record[field]));
   }
 
   /** Every file by its path, so that two states can be compared. */
