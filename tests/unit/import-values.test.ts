@@ -17,7 +17,6 @@ const DATES: [text: unknown, day: string | undefined, instant?: string][] = [
   [1703030400000, '2023-12-20', '2023-12-20T00:00:00Z'],
   ['Apr 3, 2024', '2024-04-03'],
   ['Wednesday', undefined],
-  ['3. September 2024', '2024-09-03'],
   ['27/02/2024', '2024-02-27'],
   ['02/27/2024 10:00', '2024-02-27'],
   ['03.04.2024', '2024-04-03'],
@@ -25,8 +24,6 @@ const DATES: [text: unknown, day: string | undefined, instant?: string][] = [
   ['2024-02-30', undefined],
   ['2 months ago', undefined],
   ['2024-5-3', '2024-05-03'],
-  ['3. März 2024', '2024-03-03'],
-  ['3 de mayo de 2024', '2024-05-03'],
   ['1er août 2024', '2024-08-01'],
   ['Wed, Apr 3, 2024 at 10:00', '2024-04-03'],
   ['27/02/24', undefined],
@@ -36,7 +33,6 @@ const DATES: [text: unknown, day: string | undefined, instant?: string][] = [
   [null, undefined],
   ['2024.05.06', '2024-05-06'],
   ['2024. 5. 6.', '2024-05-06'],
-  ['2024年5月6日(月)', '2024-05-06'],
   ['20240506', '2024-05-06'],
   [45418, '2024-05-06'],
   ['45418.75', '2024-05-06', '2024-05-06T18:00:00Z'],
@@ -60,11 +56,7 @@ const DATES: [text: unknown, day: string | undefined, instant?: string][] = [
   ['2024-05-06 23:30 MESZ', '2024-05-06'],
   ['2024-05-06T14:30:00+00', '2024-05-06', '2024-05-06T14:30:00Z'],
   ['Mon May 06 23:30:00 +0000 2024', '2024-05-06', '2024-05-06T23:30:00Z'],
-  [
-    'Mon May 06 2024 23:30:00 GMT+0200 (Central European Summer Time)',
-    '2024-05-06',
-    '2024-05-06T21:30:00Z',
-  ],
+  ['Mon May 06 2024 23:30:00 GMT+0200 (Some Summer Time)', '2024-05-06', '2024-05-06T21:30:00Z'],
   ['Mon May 06 2024 00:00:00 GMT+0200 (CEST)', '2024-05-06'],
   ['24.5.13.월', '2024-05-13'],
   ['2024年5月6日(月)', '2024-05-06'],
@@ -258,7 +250,7 @@ const OWN = {
     country: 'CH',
   },
 };
-const REPLIES: [text: string, kinds: string[]][] = [
+const REPLIES: typeof PERSONAL = [
   ['Call us at 030 5550 1234, or write to kontakt@fenwick.example.', []],
   ['Call us at +49 30 5550 1234, or write to help@fenwick-drains.example.', []],
   ['Come to us: Hauptstraße 7.', []],
@@ -299,10 +291,8 @@ test('reads and writes the columns of --map', () => {
   assert.deepEqual(fields.id, ['x=y']);
   assert.deepEqual(fields.date, ['Day', 'Created, at']);
   assert.equal(formatMap(parseMap('text=t,rating=r')), 'rating=r,text=t');
-  assert.throws(
-    () => parseMap('stars=Rating'),
-    /--map stars=Rating: .* fields are id, author, rating/,
-  );
+  const unknown = /--map stars=Rating: .* fields are id, author, rating/;
+  assert.throws(() => parseMap('stars=Rating'), unknown);
   assert.throws(() => parseMap('rating'), /FIELD=COLUMN/);
 });
 
