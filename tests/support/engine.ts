@@ -49,6 +49,16 @@ export async function wordsOf(name: PackName): Promise<Vocabulary> {
   return { ...lists, lexicon, trade };
 }
 
+/** An entry of the FAQ without an answer, which rests on this evidence. */
+export function faqEntry(
+  id: string,
+  evidence: Partial<FaqEntry['evidence']>,
+  claims: FaqEntry['claims'] = [],
+): FaqEntry {
+  const none = { aspects: [], topics: [], services: [], problems: [] };
+  return { id, question: '?', answer: null, evidence: { ...none, ...evidence }, claims };
+}
+
 /** Returns the readings of texts, English ones of five stars unless they say otherwise. */
 export function readingsOf(
   words: Vocabulary,

@@ -37,21 +37,14 @@ test('an annotation takes the place of what the engine found, everywhere', () =>
     aspects,
     sentiment: 'neutral',
   });
-  const labels = insights.per_review[review.id]!;
-  assert.deepEqual(labels.technicians, ['hank-lindqvist']);
-  assert.deepEqual(
-    labels.aspects.map(({ id }) => id),
-    ['warranty'],
-  );
-  assert.equal(labels.source, 'a person');
+  const { technicians, aspects: labels, source } = insights.per_review[review.id]!;
+  const found = [technicians, labels.map(({ id }) => id), source];
+  assert.deepEqual(found, [['hank-lindqvist'], ['warranty'], 'a person']);
   const { mentions } = dataset.reviews.find(({ id }) => id === review.id)!;
   assert.deepEqual(mentions, { technicians: ['hank-lindqvist'], services: [] });
   assert.equal(insights.method.annotated_reviews, 1);
   assert.match(insights.model, /^mixed/);
-  assert.deepEqual(
-    warnings.filter((warning) => warning.includes('stale')),
-    [],
-  );
+  assert.doesNotMatch(warnings.join(), /stale/);
 });
 
 test('one that adds leaves the rest as it was', () => {
@@ -70,10 +63,8 @@ test('a stale one is passed over and named', () => {
 });
 
 test('a quote that is no piece of the review stops the build, with its place', () => {
-  assert.throws(
-    () => published({ aspects: [{ ...aspects[0]!, quote: 'Nobody wrote this' }] }),
-    /content\/annotations\/a\.jsonl:7: aspects\.0\.quote: is not a verbatim piece/,
-  );
+  const foreign = () => published({ aspects: [{ ...aspects[0]!, quote: 'Nobody wrote this' }] });
+  assert.throws(foreign, /annotations\/a\.jsonl:7: aspects\.0\.quote: is not a verbatim piece/);
 });
 
 test('a negative quote is read in the language of its review', () => {
@@ -89,8 +80,6 @@ test('a negative quote is read in the language of its review', () => {
 });
 
 test('a negative quote that names a technician stops the build', () => {
-  assert.throws(
-    () => published({ aspects: [{ ...aspects[0]!, quote: 'Marcus' }] }),
-    /may name a person/,
-  );
+  const naming = () => published({ aspects: [{ ...aspects[0]!, quote: 'Marcus' }] });
+  assert.throws(naming, /may name a person/);
 });

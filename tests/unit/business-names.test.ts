@@ -44,29 +44,21 @@ for (const [name, text, opinion] of [
 test('a name reads like one without an opinion word', () => {
   const read = (name: string) => {
     const pricing = { id: 'pricing', label: 'Pricing', terms: ['monthly'] };
-    const words = withBusinessName(
-      vocabulary({ aspects: [...OVERALL, pricing] }),
-      `${name} Pet Insurance`,
-    );
-    const reviews = [
-      `${name} raised my monthly.`,
-      `I was disappointed with ${name} Pet Insurance.`,
-      `${name} Pet was great.`,
-      `I recommend that ${name} looks at its monthly rates.`,
-    ];
-    const { per_review } = insightsOf(
-      words,
-      reviews.map((text) => [3, text]),
-    );
+    const aspects = [...OVERALL, pricing];
+    const words = withBusinessName(vocabulary({ aspects }), `${name} Pet Insurance`);
+    const { per_review } = insightsOf(words, [
+      [3, `${name} raised my monthly.`],
+      [3, `I was disappointed with ${name} Pet Insurance.`],
+      [3, `${name} Pet was great.`],
+      [3, `I recommend that ${name} looks at its monthly rates.`],
+    ]);
     return Object.values(per_review).map(({ aspects }) =>
       aspects.map(({ id, sentiment, score }) => ({ id, sentiment, score })),
     );
   };
   const plain = read('Figo');
-  assert.deepEqual(
-    plain.map((labels) => labels.length),
-    [1, 1, 1, 2],
-  );
+  const counts = plain.map((labels) => labels.length);
+  assert.deepEqual(counts, [1, 1, 1, 2]);
   for (const name of ['Embrace', 'Superior', 'Awful']) {
     assert.deepEqual(read(name), plain, name);
   }

@@ -11,7 +11,7 @@ const words = vocabulary({
   aspects: [
     {
       id: 'staff',
-      label: 'Staff',
+      label: 'S',
       ...forms(),
       languages: { en: forms('staff'), fr: forms('personnel') },
     },
@@ -52,59 +52,33 @@ test('less than a third of all texts speaks for no business', () => {
   assert.deepEqual(told({ en: 20, de: 41 }), {});
 });
 
-const GERMAN: [stars: number, text: string][] = [
-  [5, 'Das Personal hier ist ausgezeichnet.'],
-  [1, 'Das Personal hier ist furchtbar.'],
-];
-const german = (...numbers: [stars: number, text: string, number: number][]) =>
-  insightsOf(
-    {
-      ...words,
-      aspects: words.aspects.map((aspect) => ({ ...aspect, languages: { de: GERMAN_FORMS } })),
-    },
-    numbers.flatMap(([stars, text, number]) =>
-      Array.from({ length: number }, (): [number, string, string] => [stars, text, 'de']),
-    ),
-    [],
-    true,
+const PRAISE = 'Das Personal hier ist ausgezeichnet.';
+const BLAME = 'Das Personal hier ist furchtbar.';
+const german = (...numbers: [stars: number, text: string, number: number][]) => {
+  const languages = { de: forms('personal') };
+  const own = { ...words, aspects: words.aspects.map((aspect) => ({ ...aspect, languages })) };
+  const reviews = numbers.flatMap(([stars, text, number]) =>
+    Array.from({ length: number }, (): [number, string, string] => [stars, text, 'de']),
   );
-const GERMAN_FORMS = forms('personal');
+  return insightsOf(own, reviews, [], true);
+};
 
 test('German is quoted where words and stars agree, and in no count or share', () => {
-  const [praise, blame] = GERMAN as [[number, string], [number, string]];
-  const { aspects, coverage, per_review } = german(
-    [...praise, 30],
-    [...blame, 30],
-    [5, blame[1], 2],
-  );
+  const { aspects, coverage, per_review } = german([5, PRAISE, 30], [1, BLAME, 30], [5, BLAME, 2]);
   const [staff] = aspects;
-  assert.deepEqual(
-    [staff!.mention_count, staff!.negative_count, staff!.positive_pct],
-    [0, 0, null],
-  );
-  assert.equal(staff!.quoted_count, 62);
-  assert.deepEqual(
-    staff!.examples.map(({ quote }) => quote),
-    [praise[1], blame[1]],
-  );
+  const { mention_count, negative_count, positive_pct, quoted_count } = staff!;
+  assert.deepEqual([mention_count, negative_count, positive_pct, quoted_count], [0, 0, null, 62]);
+  const quotes = staff!.examples.map(({ quote }) => quote);
+  assert.deepEqual(quotes, [PRAISE, BLAME]);
   assert.deepEqual(staff!.negative_phrases, ['Personal hier ist furchtbar']);
   assert.deepEqual([coverage.read_count, coverage.languages[0]!.quoted_count], [0, 62]);
   assert.ok(Object.values(per_review).every(({ aspects }) => aspects.length === 0));
 });
 
 test('German is silent where few reviews blame, or words and stars disagree', () => {
-  const [praise, blame] = GERMAN as [[number, string], [number, string]];
-  for (const numbers of [
-    [
-      [...praise, 60],
-      [...blame, 29],
-    ],
-    [
-      [...praise, 30],
-      [1, praise[1], 30],
-    ],
-  ] as const) {
-    const { aspects, coverage } = german(...(numbers as unknown as Parameters<typeof german>));
+  const fewBlame = german([5, PRAISE, 60], [1, BLAME, 29]);
+  const disagreeing = german([5, PRAISE, 30], [1, PRAISE, 30]);
+  for (const { aspects, coverage } of [fewBlame, disagreeing]) {
     assert.deepEqual([aspects[0]!.quoted_count, aspects[0]!.examples], [0, []]);
     assert.equal(coverage.languages[0]!.quoted_count, 0);
   }

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { computeTemporal } from '../../src/insights/aggregate/temporal.ts';
 import { rankQuotes, type Quotable } from '../../src/insights/aggregate/quotes.ts';
 import { powerOfTrend, worstFalseAlarm } from '../bench/insights/false-alarms.ts';
-import { insightsOf, vocabulary } from '../support/engine.ts';
+import { faqEntry, insightsOf, vocabulary } from '../support/engine.ts';
+import { ulidOf } from '../support/reviews.ts';
 
 const words = vocabulary({
   aspects: [
@@ -43,62 +44,38 @@ test('a business that never changes is called improving or declining in one of t
 
 test('a claim of an answer is compared with the counts of its aspect', () => {
   const claim = { aspect: 'pricing', side: 'positive' as const };
-  const { faq } = insightsOf(
-    words,
-    [
-      [5, 'A wonderful price.'],
-      [5, 'A great price.'],
-      [1, 'A horrible price.'],
-    ],
-    [
-      {
-        id: 'prices',
-        question: '?',
-        answer: 'Most find them fair.',
-        evidence: { aspects: ['pricing'], topics: [], services: [], problems: [] },
-        claims: [
-          { ...claim, min_share: 60 },
-          { ...claim, min_share: 70 },
-          { ...claim, aspect: 'crew', min_share: 1 },
-        ],
-      },
-    ],
-  );
-  assert.deepEqual(
-    faq[0]!.claims.map(({ share, holds }) => [share, holds]),
-    [
-      [66.7, true],
-      [66.7, false],
-      [null, false],
-    ],
-  );
+  const claims = [
+    { ...claim, min_share: 60 },
+    { ...claim, min_share: 70 },
+    { ...claim, aspect: 'crew', min_share: 1 },
+  ];
+  const reviews: [number, string][] = [
+    [5, 'A wonderful price.'],
+    [5, 'A great price.'],
+    [1, 'A horrible price.'],
+  ];
+  const { faq } = insightsOf(words, reviews, [faqEntry('a', { aspects: ['pricing'] }, claims)]);
+  const found = faq[0]!.claims.map(({ share, holds }) => `${share} ${holds}`);
+  assert.deepEqual(found, ['66.7 true', '66.7 false', 'null false']);
 });
 
 let reviews = 0;
-const quote = (
-  text: string,
-  parts: Partial<Quotable> & { rating?: number; date?: string } = {},
-) => {
-  const { rating = 5, date = '2026-05-01', ...rest } = parts;
-  const id = `01J000000000000000000000${String(++reviews).padStart(2, '0')}`;
-  const base = {
-    review: { id, rating, date, language: 'en' },
-    text,
-    sentiment: 'positive' as const,
-  };
-  return { ...base, clarity: 0.5, aspects: 1, opens: false, ...rest };
+const quote = (text: string, { rating = 5, date = '2026-05-01', clarity = 0.5 } = {}): Quotable => {
+  const review = { id: ulidOf(++reviews), rating, date, language: 'en' };
+  return { review, text, sentiment: 'positive', clarity, aspects: 1, opens: false };
 };
 const best = (quotes: Quotable[]) => rankQuotes(quotes, '2026-06-01').map(({ text }) => text);
 
 test('the most typical quote comes first, not the one with the strongest words', () => {
   const typical = 'The price was fair and clear from the start.';
+  const strong = 'Wow, an amazing, fantastic, superb and brilliant outfit!';
   const ranked = best([
-    quote('Wow, an amazing, fantastic, superb and brilliant outfit!', { clarity: 0.6 }),
+    quote(strong, { clarity: 0.6 }),
     quote(typical),
     quote('They gave us a fair and clear price on the phone.'),
     quote('A clear price, a fair start and no surprises at all.'),
   ]);
-  assert.notEqual(ranked[0], 'Wow, an amazing, fantastic, superb and brilliant outfit!');
+  assert.notEqual(ranked[0], strong);
 });
 
 test('quotes that are too short or long, do not read alone, or contradict the stars come last', () => {
@@ -143,8 +120,7 @@ test('a phrase whose opinion word takes no side in most reviews is dropped', () 
 });
 
 test('an answer counts the sentences on its topic, not the stars, and quotes nothing twice', () => {
-  const evidence = { aspects: [], topics: ['parking'], services: [], problems: [] };
-  const entry = { question: '?', answer: null, evidence, claims: [] };
+  const topics = ['parking'];
   const { faq } = insightsOf(
     vocabulary({
       technicians: [{ id: 'hank', name: 'Hank' }],
@@ -156,18 +132,13 @@ test('an answer counts the sentences on its topic, not the stars, and quotes not
       [4, 'There is parking behind the house for those who come by car.'],
       [1, 'Hank was rude about the parking and the parking was awful.'],
     ],
-    [
-      { ...entry, id: 'parking' },
-      { ...entry, id: 'parking-again' },
-    ],
+    [faqEntry('parking', { topics }), faqEntry('parking-again', { topics })],
   );
   assert.equal(faq[0]!.answer, '4 reviews mention it: 0 favorably, 3 critically.');
   assert.ok(faq[0]!.quotes.length > 0);
-  assert.ok(
-    faq[0]!.quotes.every(
-      ({ sentiment, text }) => sentiment === 'negative' && !text.includes('Hank'),
-    ),
-  );
+  for (const { sentiment, text } of faq[0]!.quotes) {
+    assert.ok(sentiment === 'negative' && !text.includes('Hank'), text);
+  }
   assert.deepEqual(faq[1]!.quotes, []);
 });
 

@@ -27,11 +27,7 @@ const [good, bad] = ['positive', 'negative'];
 /** Sentences of a language: its words, negations and idioms, and what is of another business. */
 const JUDGED: [language: string, text: string, sides: Record<string, string>][] = [
   ['fr', "L'accueil est chaleureux et la cuisine délicieuse.", { food: good, service: good }],
-  [
-    'fr-FR',
-    'Les desserts sont à tomber, mais le serveur était désagréable.',
-    { food: good, service: bad },
-  ],
+  ['fr-FR', 'Desserts à tomber, mais le serveur était désagréable.', { food: good, service: bad }],
   ['fr', "La cuisine n'est pas bonne.", { food: bad }],
   ['fr', "J'aime pas leur cuisine.", { food: bad }],
   ['fr', 'La cuisine ne déçoit jamais.', { food: good }],
@@ -42,11 +38,7 @@ const JUDGED: [language: string, text: string, sides: Record<string, string>][] 
   ['fr', 'Les cotes d’agneau etaient brulees.', { food: bad }],
   ['fr', "Dans l'ancien restaurant la cuisine était infecte.", {}],
   ['es-ES', 'El servicio fue pésimo. Los postres, riquísimos.', { food: good, service: bad }],
-  [
-    'es',
-    'La paella estaba deliciosa, pero el camarero fue maleducado.',
-    { food: good, service: bad },
-  ],
+  ['es', 'Paella deliciosa, pero el camarero fue maleducado.', { food: good, service: bad }],
   ['es', 'Menu riquisimo y atencion inmejorable', { food: good, menu: good, service: good }],
   ['es', 'La comida no era buena.', { food: bad }],
   ['es', 'La comida no defrauda.', { food: good }],

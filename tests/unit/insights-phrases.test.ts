@@ -11,15 +11,9 @@ import { ENGLISH } from '../../src/insights/languages/languages.ts';
 import { insightsOf, vocabulary, wordsOf } from '../support/engine.ts';
 
 const lexicon = sentimentLexicon({ words: { charged: -1, hollow: -2 }, phrases: { 'easy to': 2 } });
-const aspect = { label: '', phrases: [], exclude: [] };
 const finder = new AspectFinder([
-  { ...aspect, id: 'pricing', terms: ['price', 'prices', 'charged', 'fee'] },
-  {
-    ...aspect,
-    id: 'staff',
-    terms: ['crew', 'honest', 'calls', 'smelled'],
-    phrases: ['squeezed us in'],
-  },
+  { id: 'pricing', terms: ['price', 'prices', 'charged', 'fee'] },
+  { id: 'staff', terms: ['crew', 'honest', 'calls', 'smelled'], phrases: ['squeezed us in'] },
 ]);
 const phrases = (text: string, sentiment: Sentiment = 'positive') => {
   const read = readText(text, lexicon);
@@ -58,9 +52,8 @@ test('words that do not belong together are no phrase', () => {
 test('a phrase says its side without the rest of its sentence', () => {
   assert.deepEqual(phrases('The office was honest'), []);
   assert.deepEqual(phrases('prices could be good'), []);
-  assert.deepEqual(phrases('The crew could not be helpful', 'negative'), [
-    'crew could not be helpful',
-  ]);
+  const denied = phrases('The crew could not be helpful', 'negative');
+  assert.deepEqual(denied, ['crew could not be helpful']);
   assert.deepEqual(phrases('easily with the crew'), []);
   assert.deepEqual(phrases('scared me at this price', 'negative'), []);
 });
@@ -72,20 +65,14 @@ test('a phrase of a text without full stops ends where the next thing begins', (
 });
 
 test('the commonest wording of a phrase stays; a longer one of no more weight goes', () => {
-  const said = [
-    'Fair price',
-    'fair prices',
-    'fair prices',
-    'price was very fair',
-    'fair repair price',
-    'no fair price',
-  ].map((text) => insightsPhrase(text));
+  const shorter = ['Fair price', 'fair prices', 'fair prices', 'price was very fair'];
+  const said = [...shorter, 'fair repair price', 'no fair price'].map(insightsPhrase);
   assert.deepEqual(topTexts(said, 5), ['fair prices', 'no fair price']);
 });
 
 test('a phrase that occurs once is left out beside enough frequent ones', () => {
   const twice = ['fair price', 'tidy crew', 'honest advice'].flatMap((text) => [text, text]);
-  const said = [...twice, 'kind voice'].map((text) => insightsPhrase(text));
+  const said = [...twice, 'kind voice'].map(insightsPhrase);
   assert.deepEqual(topTexts(said, 8), ['honest advice', 'tidy crew', 'fair price']);
   assert.deepEqual(topPhrases(said.slice(2), 8).length, 3);
 });
@@ -93,9 +80,7 @@ test('a phrase that occurs once is left out beside enough frequent ones', () => 
 test('a topic shows the phrases that name it, not those beside it', () => {
   const words = vocabulary({
     aspects: [{ id: 'pricing', label: 'Pricing', terms: ['price', 'prices'] }],
-    topics: [
-      { id: 'sheds', label: 'Sheds', terms: ['shed'], exclude: ['watershed', 'shed light'] },
-    ],
+    topics: [{ id: 'sheds', label: 'Sheds', terms: ['shed'], exclude: ['shed light'] }],
   });
   const { topics } = insightsOf(words, [
     [5, 'A great shed price, and later the shed was there at a good price.'],

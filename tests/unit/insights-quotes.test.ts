@@ -4,7 +4,7 @@ import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
 import { readsAlone } from '../../src/insights/aggregate/quotes.ts';
 import { ENGLISH, knownLanguage } from '../../src/insights/languages/languages.ts';
 import { quoteAround, readText } from '../../src/insights/analyze/read-text.ts';
-import { insightsOf, vocabulary } from '../support/engine.ts';
+import { faqEntry, insightsOf, vocabulary } from '../support/engine.ts';
 
 const lexicon = sentimentLexicon({ words: {}, phrases: {} });
 const quote = (text: string, word: string) => {
@@ -88,38 +88,24 @@ test('the pull quote reads alone, and comes from a five-star review that blames 
     [5, 'The price was fair enough for what they all did here.'],
     [5, 'and the crew was wonderful and excellent and the price perfect and excellent.'],
   ]);
-  assert.match(
-    pull_quote!.text,
-    /^(?:An excellent crew|The crew was kind|The price was fair enough)/,
-  );
+  const alone = /^(?:An excellent crew|The crew was kind|The price was fair enough)/;
+  assert.match(pull_quote!.text, alone);
   assert.equal(insightsOf(words, [[5, 'Nice crew.']]).pull_quote, null);
 });
 
 test('an answer quotes both sides, also where only a topic speaks to it', () => {
-  const faq = [
-    { aspects: ['pricing'], topics: [], services: [], problems: [] },
-    { aspects: [], topics: ['nights'], services: [], problems: [] },
-  ].map((evidence, index) => ({
-    id: String(index),
-    question: '?',
-    answer: '',
-    evidence,
-    claims: [],
-  }));
-  const { faq: answers } = insightsOf(
-    words,
-    [
-      [5, 'They were wonderful at night, and so kind.'],
-      [5, 'A van stood there at night with lights on. A fair price too, I must say.'],
-      [5, 'Fair price.'],
-      [5, 'I think the price was fair and good.'],
-      [5, 'Their price is good for what they do.'],
-      [1, 'They were awful and rude at night, for hours.'],
-      [1, 'A horrible, horrible price for no work.'],
-      [1, 'Hank did not pick up at night, twice over.'],
-    ],
-    faq,
-  );
+  const reviews: [number, string][] = [
+    [5, 'They were wonderful at night, and so kind.'],
+    [5, 'A van stood there at night with lights on. A fair price too, I must say.'],
+    [5, 'Fair price.'],
+    [5, 'I think the price was fair and good.'],
+    [5, 'Their price is good for what they do.'],
+    [1, 'They were awful and rude at night, for hours.'],
+    [1, 'A horrible, horrible price for no work.'],
+    [1, 'Hank did not pick up at night, twice over.'],
+  ];
+  const faq = [faqEntry('a', { aspects: ['pricing'] }), faqEntry('b', { topics: ['nights'] })];
+  const { faq: answers } = insightsOf(words, reviews, faq);
   const texts = answers.map(({ quotes }) => quotes.map(({ text }) => text));
   assert.equal(answers[0]!.evidence_count, 5);
   assert.ok(texts[0]!.includes('A horrible, horrible price for no work.'));
@@ -135,10 +121,8 @@ test('an example says its side alone: without the stars, and close to the aspect
   const examples = (stars: number, text: string) =>
     insightsOf(words, [[stars, text]]).aspects.find(({ id }) => id === 'pricing')!.examples;
   const clear = 'The price was wonderful and fair for all of us.';
-  assert.deepEqual(
-    examples(5, clear).map(({ quote, sentiment }) => [quote, sentiment]),
-    [[clear, 'positive']],
-  );
+  const [example] = examples(5, clear);
+  assert.deepEqual([example!.quote, example!.sentiment], [clear, 'positive']);
   assert.equal(examples(1, 'The price was horrible for what they did here.').length, 1);
   for (const unclear of [
     'The price was 155 and he relit the pilot for us.',
@@ -154,9 +138,7 @@ test('an example says its side alone: without the stars, and close to the aspect
 });
 
 test('an example holds a phrase that is listed for its aspect', () => {
-  const words = vocabulary({
-    aspects: [{ id: 'pricing', label: 'Pricing', terms: ['price'] }],
-  });
+  const words = vocabulary({ aspects: [{ id: 'pricing', label: 'Pricing', terms: ['price'] }] });
   const [aspect] = insightsOf(words, [
     [5, 'What a really great price for a new tank.'],
     [5, 'They gave us a great price and a new tank.'],
