@@ -9,6 +9,11 @@ import { ulidOf } from '../support/reviews.ts';
 
 const parse = (query: string) => readArguments(searchFilters, new URLSearchParams(query));
 
+/** Asserts that arguments are taken for these filters, beside the usual limit, and none is ignored. */
+function assertTaken(read: ReturnType<typeof parse>, filters: object, message?: string): void {
+  assert.deepEqual(read, { args: { limit: 20, ...filters }, ignored: [] }, message);
+}
+
 /** Returns the issue codes by parameter; an empty object if there are none. */
 function codes(query: string): Record<string, string> {
   const parsed = parse(query);
@@ -18,31 +23,27 @@ function codes(query: string): Record<string, string> {
 
 const CURSOR = writeCursor({ sort: 'oldest', key: 4, date: '2026-05-14', id: ulidOf(7) });
 
+/** Queries, and the filters that they ask for beside the usual limit. */
 const ACCEPTED: [query: string, filters: Record<string, unknown>][] = [
-  ['', { limit: 20 }],
-  ['rating=05', { rating: 5, limit: 20 }],
-  ['min_rating=4.5', { min_rating: 4.5, limit: 20 }],
-  ['since=2024-02-29&until=2026-12-31', { since: '2024-02-29', until: '2026-12-31', limit: 20 }],
-  ['since=2026-02-01&until=2020-01-01', { since: '2026-02-01', until: '2020-01-01', limit: 20 }],
-  ['query=+drain+', { query: ' drain ', limit: 20 }],
-  ['query=%00', { query: '\0', limit: 20 }],
-  ['sentiment=negative&aspect=Price', { sentiment: 'negative', aspect: 'Price', limit: 20 }],
-  ['in=text,title&query=a', { in: ['text', 'title'], query: 'a', limit: 20 }],
-  [
-    'sentiment=Positive&has_reply=True&sort=NEWEST',
-    { sentiment: 'positive', has_reply: true, sort: 'newest', limit: 20 },
-  ],
-  ['has_reply=yes&has_text=0', { has_reply: true, has_text: false, limit: 20 }],
-  ['has_reply=No&has_text=on', { has_reply: false, has_text: true, limit: 20 }],
-  ['query=&rating=&facets=&facets[]=&since=undefined&limit=null&cursor=undefined', { limit: 20 }],
-  ['query=null&source=none', { query: 'null', source: 'none', limit: 20 }],
-  [`cursor=${CURSOR}&sort=oldest`, { cursor: CURSOR, sort: 'oldest', limit: 20 }],
+  ['', {}],
+  ['rating=05', { rating: 5 }],
+  ['min_rating=4.5', { min_rating: 4.5 }],
+  ['since=2024-02-29&until=2026-12-31', { since: '2024-02-29', until: '2026-12-31' }],
+  ['since=2026-02-01&until=2020-01-01', { since: '2026-02-01', until: '2020-01-01' }],
+  ['query=+drain+', { query: ' drain ' }],
+  ['query=%00', { query: '\0' }],
+  ['sentiment=negative&aspect=Price', { sentiment: 'negative', aspect: 'Price' }],
+  ['in=text,title&query=a', { in: ['text', 'title'], query: 'a' }],
+  ['sentiment=Positive&sort=NEWEST', { sentiment: 'positive', sort: 'newest' }],
+  ['has_reply=yes&has_text=0', { has_reply: true, has_text: false }],
+  ['has_reply=No&has_text=on', { has_reply: false, has_text: true }],
+  ['has_reply=True', { has_reply: true }],
+  ['query=&rating=&facets=&facets[]=&since=undefined&limit=null&cursor=undefined', {}],
+  ['query=null&source=none', { query: 'null', source: 'none' }],
+  [`cursor=${CURSOR}&sort=oldest`, { cursor: CURSOR, sort: 'oldest' }],
 ];
-
 for (const [query, filters] of ACCEPTED) {
-  test(`understands ?${query.slice(0, 60)}`, () => {
-    assert.deepEqual(parse(query), { args: filters, ignored: [] });
-  });
+  test(`understands ?${query.slice(0, 60)}`, () => assertTaken(parse(query), filters));
 }
 
 const NOT_WHOLE = '4.0|1e0|0x4| 4 |+4|4,|four|٤|４|4;5|true|[5]|NaN'.split('|');
@@ -100,20 +101,13 @@ test('refuses a cursor of another order, and a parameter given twice', () => {
 
 test('a count has the filters of a search and its own parameters', () => {
   const count = (query: string) => readArguments(countFilters, new URLSearchParams(query));
-  assert.deepEqual(count('group_by=aspect,month&rating=5&examples=2'), {
-    args: { group_by: ['aspect', 'month'], rating: 5, examples: 2 },
-    ignored: [],
-  });
-  assert.deepEqual(count('limit=5&sort=oldest'), {
-    args: { examples: 0 },
-    ignored: ['limit', 'sort'],
-  });
+  const args = { group_by: ['aspect', 'month'], rating: 5, examples: 2 };
+  assert.deepEqual(count('group_by=aspect,month&rating=5&examples=2'), { args, ignored: [] });
+  const ignored = ['limit', 'sort'];
+  assert.deepEqual(count('limit=5&sort=oldest'), { args: { examples: 0 }, ignored });
   const refused = count('group_by=stars&examples=3&since=x');
-  assert.deepEqual('issues' in refused && refused.issues.map(({ code }) => code), [
-    'invalid_date',
-    'invalid_group_by',
-    'invalid_examples',
-  ]);
+  const issues = 'issues' in refused ? refused.issues.map(({ code }) => code) : [];
+  assert.deepEqual(issues, ['invalid_date', 'invalid_group_by', 'invalid_examples']);
   for (const query of ['group_by=year,', 'group_by=year,year', 'group_by=year,month,rating']) {
     assert.ok('issues' in count(query), query);
   }
@@ -131,8 +125,7 @@ test('a list is one however it is written', () => {
     'facets=[rating,source]',
   ]) {
     const encoded = new URLSearchParams(query).toString();
-    const args = { facets: ['rating', 'source'], limit: 20 };
-    assert.deepEqual(parse(encoded), { args, ignored: [] }, query);
+    assertTaken(parse(encoded), { facets: ['rating', 'source'] }, query);
   }
   for (const query of [
     'source=google,yelp',
@@ -141,16 +134,12 @@ test('a list is one however it is written', () => {
     'source=["google","yelp"]',
     "source=['google','yelp']",
   ]) {
-    const args = { source: 'google,yelp', limit: 20 };
-    assert.deepEqual(parse(query), { args, ignored: [] }, query);
+    assertTaken(parse(query), { source: 'google,yelp' }, query);
   }
-  assert.deepEqual(parse('rating[]=5'), { args: { rating: 5, limit: 20 }, ignored: [] });
+  assertTaken(parse('rating[]=5'), { rating: 5 });
   assert.deepEqual(codes('rating[]=5&rating[]=4'), { rating: 'repeated' });
-  const given = givenArguments(
-    searchFilters,
-    new URLSearchParams('source[]=a&source[]=b&rating[]=5&x=1&query='),
-  );
-  assert.equal(given.toString(), 'rating=5&source=a%2Cb');
+  const given = new URLSearchParams('source[]=a&source[]=b&rating[]=5&x=1&query=');
+  assert.equal(String(givenArguments(searchFilters, given)), 'rating=5&source=a%2Cb');
 });
 
 test('a time is its day, a month and a year are their days', () => {
@@ -163,44 +152,27 @@ test('a time is its day, a month and a year are their days', () => {
     ['2024-02', '2024-02-01', '2024-02-29'],
   ]) {
     const query = String(new URLSearchParams({ since: text!, until: text! }));
-    assert.deepEqual(parse(query), { args: { since, until, limit: 20 }, ignored: [] }, text);
+    assertTaken(parse(query), { since, until }, text);
   }
 });
 
 test('JSON is read as a query string is', () => {
   const read = (args: object) => readArguments(searchFilters, Object.entries(args));
-  for (const [given, args] of [
-    [
-      { rating: '5', limit: 7, has_text: 'False' },
-      { rating: 5, limit: 7, has_text: false },
-    ],
-    [{ query: '', since: null, facets: [], aspect: [''], rating: undefined }, { limit: 20 }],
-    [
-      { facets: '["rating"]', source: ['google', 'yelp'] },
-      { facets: ['rating'], source: 'google,yelp', limit: 20 },
-    ],
-    [
-      { since: 2026, query: 24 },
-      { since: '2026-01-01', query: '24', limit: 20 },
-    ],
-  ] as const) {
-    assert.deepEqual(read(given), { args, ignored: [] }, JSON.stringify(given));
-  }
-  const refused = read({
-    rating: { gte: 4 },
-    filters: { since: '2026' },
-    limit: [1, 2],
-    has_text: 1,
-  });
-  assert.deepEqual(
-    'issues' in refused && refused.issues.map(({ path, message }) => [...path, message]),
-    [
-      ['has_text', 'has_text must be true or false'],
-      ['limit', 'limit must be given once'],
-      ['rating[gte]', 'rating[gte] is unknown: min_rating may be meant'],
-      ['filters[since]', 'filters[since] is unknown: since may be meant'],
-    ],
-  );
+  assertTaken(read({ rating: '5', limit: 7 }), { rating: 5, limit: 7 });
+  assertTaken(read({ has_text: 'False' }), { has_text: false });
+  assertTaken(read({ query: '', since: null, facets: [], aspect: [''], rating: undefined }), {});
+  assertTaken(read({ facets: '["rating"]' }), { facets: ['rating'] });
+  assertTaken(read({ source: ['google', 'yelp'] }), { source: 'google,yelp' });
+  assertTaken(read({ since: 2026, query: 24 }), { since: '2026-01-01', query: '24' });
+  const nested = { rating: { gte: 4 }, filters: { since: '2026' } };
+  const refused = read({ ...nested, limit: [1, 2], has_text: 1 });
+  const messages = 'issues' in refused ? refused.issues.map(({ message }) => message) : [];
+  assert.deepEqual(messages, [
+    'has_text must be true or false',
+    'limit must be given once',
+    'rating[gte] is unknown: min_rating may be meant',
+    'filters[since] is unknown: since may be meant',
+  ]);
 });
 
 test('a name that resembles a known one is an issue that names it', () => {
@@ -222,11 +194,9 @@ test('a name that resembles a known one is an issue that names it', () => {
   })) {
     for (const name of names.split(' ')) assert.equal(nearest(name), known, name);
   }
-  for (const name of 'toolCallId sessionId action chatInput utm_source fbclid ref access_token id name metadata[source] reasoning'.split(
-    ' ',
-  )) {
-    assert.equal(nearest(name), undefined, name);
-  }
+  const foreign =
+    'toolCallId sessionId action chatInput utm_source fbclid ref access_token id name metadata[source] reasoning';
+  for (const name of foreign.split(' ')) assert.equal(nearest(name), undefined, name);
   assert.deepEqual(codes('min_stars=4&stars=5&rating=9'), {
     rating: 'invalid_rating',
     min_stars: 'unknown_argument',

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EditionNames } from '../../src/search/filter-names.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { linesOf, review } from '../support/reviews.ts';
 
 const REVIEWS = [
-  review({
-    text: 'I’m glad: great, careful people, and the customer service was the best.',
-    author: 'Ana Ruiz',
-  }),
+  review({ text: 'I’m glad: great, careful people, and the customer service was the best.' }),
   review({ text: 'The bathrooms were very dirty.', title: 'Policies', rating: 1 }),
   review({ text: 'Our cat took good care of the cars.', title: 'Cancellation' }),
   review({ text: 'The car didn’t start on time; e-mail us.', title: 'No dogs' }),
@@ -17,15 +15,14 @@ const REVIEWS = [
   review({ text: 'Reservations: 24/7 by mail. Nothing but words.', language: 'de' }),
 ];
 const index = new SearchIndex(linesOf(REVIEWS), {});
-const matched = (query: string, more: Partial<SearchFilters> = {}) =>
+const indexOf = (texts: readonly string[], names: EditionNames = {}) =>
+  new SearchIndex(linesOf(texts.map((text) => review({ text }))), names);
+const matched = (query: string, more: More = {}) =>
   index.search({ query, match: 'words', limit: 20, ...more }).positions;
 
-const CASES: [
-  behavior: string,
-  query: string,
-  positions: number[],
-  more?: Partial<SearchFilters>,
-][] = [
+type More = Partial<SearchFilters>;
+
+const CASES: [behavior: string, query: string, positions: number[], more?: More][] = [
   ['all words in any order', 'service great customer', [0]],
   ['words apart in title and text', 'policy bathroom', [1]],
   ['the singular for the plural and the plural for the singular', 'dirty bathroom', [1]],
@@ -57,15 +54,9 @@ for (const [behavior, query, positions, more] of CASES) {
 }
 
 test('a word that no aspect knows is counted by its own mentions if a review has it', () => {
-  const written = ['The pool was cold.', 'Great pools!', 'A lagoon.'].map((text) =>
-    review({ text }),
-  );
-  const all = new SearchIndex(linesOf(written), {});
-  assert.deepEqual(all.search({ aspect: 'pools', limit: 20 }), {
-    matched: 2,
-    positions: [0, 1],
-    wider: {},
-  });
+  const all = indexOf(['The pool was cold.', 'Great pools!', 'A lagoon.']);
+  const pools = { matched: 2, positions: [0, 1], wider: {} };
+  assert.deepEqual(all.search({ aspect: 'pools', limit: 20 }), pools);
   assert.equal(all.search({ aspect: 'a lagoon', limit: 20 }).matched, 1);
   for (const aspect of ['was', 'sauna', 'cold lagoon']) {
     const { matched, unresolved } = all.search({ aspect, limit: 20 });
@@ -74,7 +65,7 @@ test('a word that no aspect knows is counted by its own mentions if a review has
 });
 
 test('counts each word where no review has all, with the other filters', () => {
-  const words = (query: string, more: Partial<SearchFilters> = {}) =>
+  const words = (query: string, more: More = {}) =>
     index.search({ query, match: 'words', limit: 1, ...more }).words;
   assert.deepEqual(words('dirty car'), { dirty: 1, car: 2 });
   assert.deepEqual(words('dirty car', { rating: 1 }), { dirty: 1, car: 0 });
@@ -86,11 +77,9 @@ test('counts each word where no review has all, with the other filters', () => {
 
 test('a word finds those with other accents, an exact string does not', () => {
   const texts = ['O almoço é ótimo', 'almoco bom', 'Frühstück im Café', 'el año pasado', 'un ano'];
-  const found = (query: string) => {
-    const filters = { query, match: 'words', limit: 9 } as const;
-    const index = new SearchIndex(linesOf(texts.map((text) => review({ text }))), {});
-    return index.search(filters).positions;
-  };
+  const index = indexOf(texts);
+  const found = (query: string) =>
+    index.search({ query, match: 'words', limit: 9 } as const).positions;
   assert.deepEqual(found('almoco'), [0, 1]);
   assert.deepEqual(found('almoço'), [0, 1]);
   assert.deepEqual(found('fruhstuck cafe'), [2]);
@@ -102,7 +91,7 @@ test('a word finds those with other accents, an exact string does not', () => {
 test('a compound is found as one word and as two, however it was asked for', () => {
   const texts = ['Bed bugs in my room.', 'A bedbug bit me.', 'bed-bugs!', 'The bed was soft.'];
   const names = { aspects: [{ id: 'cleanliness', names: ['Cleanliness', 'bed bugs'] }] };
-  const index = new SearchIndex(linesOf(texts.map((text) => review({ text }))), names);
+  const index = indexOf(texts, names);
   for (const aspect of ['bedbug', 'bed bugs', 'Bed-bugs', 'bedbugs']) {
     assert.deepEqual(index.search({ aspect, limit: 9 }).positions, [0, 1, 2], aspect);
   }

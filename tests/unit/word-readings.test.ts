@@ -84,15 +84,9 @@ test('a word of asking stays where it is a part of one thing', () => {
 });
 
 test('a small word stays in a question where it is one thing with the next word', () => {
-  const index = indexOf([
-    'Always on time.',
-    'It took a long time, three times.',
-    'The house is warm.',
-  ]);
-  assert.deepEqual(read(index, 'were they on time?'), [
-    [0],
-    { words: ['on time'], ignored: ['were', 'they'] },
-  ]);
+  const index = indexOf(['Always on time.', 'A long time, three times.', 'The house is warm.']);
+  const reading = { words: ['on time'], ignored: ['were', 'they'] };
+  assert.deepEqual(read(index, 'were they on time?'), [[0], reading]);
   assert.deepEqual(read(index, 'is the house warm?')[1].words, ['house', 'warm']);
   assert.deepEqual(read(index, 'is the house turned on?')[1].words, ['house', 'turned']);
 });
@@ -104,19 +98,11 @@ test('a typo that some reviews share is found, and the right word suggested', ()
 });
 
 test('a long word is found in another spelling that more reviews have, and says so', () => {
-  const texts = [
-    'Deductible',
-    'A deductible',
-    'The deductable',
-    'Mattress',
-    'a mattress',
-    'Matress',
-  ];
-  const index = indexOf(texts);
+  const index = indexOf(['Deductible', 'A deductible', 'The deductable']);
   const [found, { joined, suggested }] = read(index, 'deductable');
   assert.deepEqual([found, suggested], [[0, 1, 2], undefined]);
   assert.deepEqual(joined, { deductable: ['deductible'] });
-  assert.deepEqual(read(index, 'matress')[0], [3, 4, 5]);
+  assert.deepEqual(read(indexOf(['Mattress', 'a mattress', 'Matress']), 'matress')[0], [0, 1, 2]);
   assert.deepEqual(read(indexOf(['Centre', 'a centre', 'Center']), 'center')[0], [0, 1, 2]);
   const others = indexOf(['Claims', 'a claim', 'claim', 'my claim', 'Clair called']);
   assert.deepEqual(read(others, 'clair')[0], [4]);
@@ -135,10 +121,8 @@ test('a derived word is found by what it is made of, and does not stand for it',
   assert.deepEqual(read(index, 'park')[0], [0, 1, 2]);
   assert.deepEqual(read(index, 'shower')[0], [3]);
   assert.deepEqual(read(index, 'show')[0], [4]);
-  assert.deepEqual(
-    read(indexOf(['Air condition', 'Air-conditioned']), 'air conditioning')[0],
-    [0, 1],
-  );
+  const air = indexOf(['Air condition', 'Air-conditioned']);
+  assert.deepEqual(read(air, 'air conditioning')[0], [0, 1]);
 });
 
 test('a query that begins with reviews about something asks for it', () => {
@@ -170,11 +154,7 @@ test('corrects six words of a query at most', () => {
 });
 
 const LANGUAGES: [language: string, text: string, queries: string[], misses?: string[]][] = [
-  [
-    'de',
-    'Das Frühstücksbuffet auf der Außenterrasse',
-    ['Buffet', 'Terrasse', 'fruehstuecksbuffet'],
-  ],
+  ['de', 'Frühstücksbuffet, Außenterrasse', ['Buffet', 'Terrasse', 'fruehstuecksbuffet']],
   ['de', 'Mittagessen an der Straße, das Essen war gut', ['Strasse', 'STRASSE', 'Essen'], ['ssen']],
   ['de', 'Die Maeuse im Fruehstueck', ['Mäuse', 'Frühstück', 'fruhstuck']],
   ['nl', 'Mijn bankkaart werkt niet, de bank zegt niets over de kaart', ['kaart', 'kaarten']],
@@ -217,12 +197,6 @@ test('finishes the words of many reviews in pieces', () => {
   const texts = Array.from({ length: 3_000 }, (_, at) => `word${at} and ${'more '.repeat(60)}`);
   const index = indexOf(texts);
   assert.deepEqual(read(index, 'word2999')[0], [2999]);
-  let pauses = 0;
-  for (
-    const work = index.words.findInPieces({ query: 'more', match: 'words' });
-    !work.next().done;
-  ) {
-    pauses++;
-  }
-  assert.ok(pauses > 1);
+  const pieces = index.words.findInPieces({ query: 'more', match: 'words' });
+  assert.ok([...pieces].length > 1);
 });
