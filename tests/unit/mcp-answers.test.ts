@@ -27,17 +27,16 @@ function resultOf(answer: object, isQuoteless?: true): any {
   return structuredContent;
 }
 
+/** Reviews with texts by their number. */
+const reviewsOf = (length: number, textOf: (number: number) => string) =>
+  Array.from({ length }, (_, number) => review({ id: ulidOf(number), text: textOf(number) }));
+
 const answerOf = (reviews: readonly Review[]) =>
   resultOf(withReviews({ a: 1 }, 'reviews', linesOf(reviews), [...reviews.keys()])).reviews;
 
 test('whatever a review says, text and structured content are the same JSON', () => {
-  const hard = [
-    '" and \\ "',
-    'line\nbreak, null\u0000',
-    '\u2028, ümlaut, 家, 😀, \ud800',
-    '\\u0041',
-  ];
-  const reviews = hard.map((text, number) => review({ id: ulidOf(number), text }));
+  const hard = ['" and \\ "', 'line\nbreak, null\u0000', '\u2028, ü, 家, 😀, \ud800', '\\u0041'];
+  const reviews = reviewsOf(hard.length, (number) => hard[number]!);
   assert.deepEqual(answerOf(reviews), JSON.parse(JSON.stringify(reviews)));
 });
 
@@ -96,14 +95,8 @@ test('texts of a review are cut in an answer, with their length and the permalin
   const reply = { text: 'x'.repeat(20_000), date: '2026-03-02' };
   const one = review({ id: ulidOf(1), text, owner_reply: reply });
   const [cut] = answerOf([one]);
-  for (const [words, length] of [
-    [cut.text, text.length],
-    [cut.owner_reply.text, 20_000],
-  ]) {
-    assert.ok(
-      words.endsWith(`… [cut: ${length} characters, all of them at ${linksOf(one)}]`),
-      words,
-    );
+  for (const words of [cut.text, cut.owner_reply.text]) {
+    assert.ok(words.endsWith(`… [cut: 20000 characters, all of them at ${linksOf(one)}]`), words);
     assert.ok(words.isWellFormed() && words.length < 4_300);
   }
   assert.deepEqual({ ...cut, text, owner_reply: reply }, one);
@@ -113,9 +106,7 @@ const LINK = 200;
 
 test('the texts of an answer have a budget together: the longest are cut to one length', () => {
   for (const letter of ['"', '家']) {
-    const reviews = Array.from({ length: 100 }, (_, number) =>
-      review({ id: ulidOf(number), text: number < 98 ? letter.repeat(40_000) : 'short' }),
-    );
+    const reviews = reviewsOf(100, (at) => (at < 98 ? letter.repeat(40_000) : 'short'));
     const answered = answerOf(reviews);
     const texts: string[] = answered.map(({ text }: Review) => text);
     assert.deepEqual(texts.slice(98), ['short', 'short']);
@@ -124,9 +115,8 @@ test('the texts of an answer have a budget together: the longest are cut to one 
     const [length] = lengths;
     assert.ok(length! > 500 && 98 * (length! - LINK) < 100_000, `${length} characters`);
     for (const [at, text] of texts.slice(0, 98).entries()) {
-      assert.ok(
-        text.endsWith(`… [cut: 40000 characters, all of them at ${linksOf(reviews[at]!)}]`),
-      );
+      const links = linksOf(reviews[at]!);
+      assert.ok(text.endsWith(`… [cut: 40000 characters, all of them at ${links}]`));
     }
     assert.ok(Buffer.byteLength(JSON.stringify(answered)) < 450_000);
     const brief = briefReviews(linesOf(reviews), [...reviews.keys()]);
@@ -142,17 +132,13 @@ test('as many reviews are answered as a model takes in, in every script', () => 
     ['It was a quiet room with a view. ', 90_000],
     ['とても静かで景色のよい部屋でした。', 70_000],
   ] as const) {
-    const reviews = Array.from({ length: 100 }, (_, number) =>
-      review({ id: ulidOf(number), text: words.repeat(25) }),
-    );
+    const reviews = reviewsOf(100, () => words.repeat(25));
     const shown = fullReviews(linesOf(reviews), [...reviews.keys()]);
     const bytes = Buffer.byteLength(shown.slice(0, fittingCount(shown)).join());
     assert.ok(bytes > most / 2 && bytes < most, `${bytes} bytes`);
   }
   assert.equal(fittingCount(['x'.repeat(200_000)]), 1);
-  const long = Array.from({ length: 100 }, (_, number) =>
-    review({ id: ulidOf(number), text: 'A long stay. '.repeat(400) }),
-  );
+  const long = reviewsOf(100, () => 'A long stay. '.repeat(400));
   const edition = { search: new SearchIndex(linesOf(long), {}) } as unknown as Edition;
   const answer = resultOf(atOnce(inPieces(searchReviews.answer({ limit: 100 }, edition))));
   assert.ok(answer.matched === 100 && answer.returned < 100 && answer.next !== undefined);
@@ -166,15 +152,12 @@ test('a site lists only the tools and filters that it has entries for', () => {
     const metadata = { business: { name: 'Bistro', category: 'restaurant' } };
     const search = new SearchIndex(linesOf([]), {});
     const { tools } = toolList({ insights, manifest, metadata, search } as unknown as Edition);
-    return new Map(
-      tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties!)]),
-    );
+    return new Map(tools.map((tool) => [tool.name, Object.keys(tool.inputSchema.properties!)]));
   };
   const nothing = { technicians: [], services: [], problems: [], service_areas: [] };
   const none = list({ aspects: [], entities: nothing, topics: [], faq: [] });
-  for (const name of ['get_insight', 'list_insights', 'get_faq'] as const) {
-    assert.ok(!none.has(name), name);
-  }
+  for (const name of ['get_insight', 'list_insights', 'get_faq'] as const)
+    assert.ok(!none.has(name));
   const filters = ['aspect', 'topic', 'mentions_technician', 'mentions_service', 'attribute'];
   assert.ok(filters.every((filter) => !none.get('count_reviews')!.includes(filter)));
   assert.ok(none.get('count_reviews')!.includes('query'));
@@ -184,17 +167,16 @@ test('a site lists only the tools and filters that it has entries for', () => {
 });
 
 test('an answer lists the newest 100 changes, and counts them all', () => {
-  const changes = journalOf({
-    at: '2026-03-01T12:00:00Z',
-    records: Array.from({ length: 101 }, (_, at) => record({ id: ulidOf(at) })),
-  }).toReversed();
+  const records = Array.from({ length: 101 }, (_, at) => record({ id: ulidOf(at) }));
+  const changes = journalOf({ at: '2026-03-01T12:00:00Z', records }).toReversed();
   const lines = linesOf([]);
   const journal = { head: { seq: 101, hash: null }, complete: true, changes };
   const edition = { changes: journal, ids: new ReviewIds(lines), manifest: {}, search: { lines } };
   const answer = resultOf(whatChanged.answer({}, edition as unknown as Edition) as object);
   assert.equal(answer.counts.added, 101);
+  const listed = answer.changes.map(({ seq }: { seq: number }) => seq);
   assert.deepEqual(
-    answer.changes.map(({ seq }: { seq: number }) => seq),
+    listed,
     changes.slice(0, 100).map(({ seq }) => seq),
   );
 });
