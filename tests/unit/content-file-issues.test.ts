@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { ContentError } from '../../src/content/issue.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { contentFolder, issuesOf, type Changes } from '../support/content-folder.ts';
+import { tombstoneOf } from '../support/journal.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
 const BUSINESS = `{
@@ -29,15 +30,7 @@ evidence:
 ---
 No.
 `;
-const QUESTION =
-  '---\nquestion: What does it cost?\nevidence: { aspects: [pricing] }\n---\nLittle.\n';
-const TOMBSTONE = {
-  id: ulidOf(1),
-  date: '2026-03-01',
-  source: 'google',
-  withdrawn_at: '2026-04-01T00:00:00Z',
-  reason: 'no longer in the full export',
-};
+const QUESTION = '---\nquestion: Is it dear?\nevidence: { aspects: [pricing] }\n---\nNo.\n';
 const annotated = (fields: object): Changes => ({
   'annotations/people.jsonl': jsonl({
     review_id: '01KDZ3ZMSNFENW1CKDRA1NS001',
@@ -77,12 +70,12 @@ const ISSUES: [changes: Changes, issues: string[]][] = [
   [
     {
       'reviews/2026.jsonl': jsonl(record({ id: ulidOf(1) })),
-      'withdrawn.jsonl': jsonl(TOMBSTONE, { ...TOMBSTONE, text: 'Swift.' }),
+      'withdrawn.jsonl': jsonl(tombstoneOf(1), { ...tombstoneOf(1), text: 'Swift.' }),
     },
     ['withdrawn.jsonl:1: id: is also that of a review', 'withdrawn.jsonl:2: text: is not a known'],
   ],
   [
-    { 'withdrawn.jsonl': jsonl({ ...TOMBSTONE, id: ulidOf(9) }, { ...TOMBSTONE, id: ulidOf(9) }) },
+    { 'withdrawn.jsonl': jsonl(tombstoneOf(9), tombstoneOf(9)) },
     ['withdrawn.jsonl:2: id: is also that of a review'],
   ],
   [{ 'reviews/2025.json': '[]', 'reviews/.keep': '' }, ['reviews/2025.json: is not a .jsonl file']],

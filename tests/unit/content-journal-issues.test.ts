@@ -58,17 +58,9 @@ test('two branches that both recorded changes are one clear issue', async (conte
     { at: first.at, records },
     { at: '2026-02-01T09:00:00Z', records: [records[0]!, record({ id: ulidOf(2), rating: 1 })] },
   );
-  const conflict = [
-    '<<<<<<< HEAD',
-    JSON.stringify(ours),
-    '=======',
-    JSON.stringify(third),
-    JSON.stringify(fourth),
-    '>>>>>>> other',
-    '',
-  ];
+  const conflict = `<<<<<<< HEAD\n${jsonl(ours!)}=======\n${jsonl(third, fourth)}>>>>>>> other\n`;
   const files = folderOf([first, second], []);
-  await refusesFork(context, { ...files, 'journal/2026.jsonl': conflict.join('\n') }, 1);
+  await refusesFork(context, { ...files, 'journal/2026.jsonl': conflict }, 1);
   // As a union merge leaves it.
   await refusesFork(context, folderOf([first, second], [ours!, third, fourth]), 2);
 });
@@ -76,9 +68,8 @@ test('two branches that both recorded changes are one clear issue', async (conte
 async function refusesFork(context: TestContext, files: Record<string, string>, line: number) {
   const issues = await issuesOf(context, files);
   assert.equal(issues.length, 1, issues.join('\n'));
-  assert.match(
-    issues[0]!,
-    /two branches.* Keep the lines of the one that was published, delete those of the other, and run npm run reviews -- record/,
-  );
+  const way =
+    /two branches.* Keep the lines of the one that was published, delete those of the other, and run npm run reviews -- record/;
+  assert.match(issues[0]!, way);
   assert.ok(issues[0]!.startsWith(`content/journal/2026.jsonl:${line}:`), issues[0]);
 }

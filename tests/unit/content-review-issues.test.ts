@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { issuesOf } from '../support/content-folder.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
@@ -49,41 +49,33 @@ for (const [fields, issues] of ISSUES) {
   });
 }
 
-test('accepts parts of a text, and the score that its stars are rounded from', async (context) => {
-  const text = 'Beds\n\nNoise';
-  const records = [0, 6, text.length].map((at, index) =>
-    record({ id: ulidOf(index), text, criticism_at: at, score: { value: 9, best: 10 } }),
-  );
-  assert.deepEqual(await issuesOf(context, { [FILE]: jsonl(...records) }), []);
-});
-
-test('accepts a reply before the day of an edited review', async (context) => {
-  const edited = record({
-    owner_reply: { text: 'Thanks.', date: '2026-02-28' },
-    updated_at: '2026-03-01T09:00:00Z',
+const TEXT = 'Beds\n\nNoise';
+const REPLY = { text: 'Thanks.', date: '2026-03-01' };
+const EARLY = { ...REPLY, date: '2026-02-28' };
+const ACCEPTED: [what: string, fields: Record<string, unknown>][] = [
+  ['criticism from the beginning of a text', { text: TEXT, criticism_at: 0 }],
+  ['criticism from a paragraph on', { text: TEXT, criticism_at: 6 }],
+  ['a text without criticism', { text: TEXT, criticism_at: TEXT.length }],
+  ['the score that its stars are rounded from', { rating: 5, score: { value: 9, best: 10 } }],
+  ['a text of 20,000 characters', { text: 'x'.repeat(20_000) }],
+  ['a reply on the day of the review', { date: '2026-03-01', owner_reply: REPLY }],
+  ['an earlier one of an edit', { owner_reply: EARLY, updated_at: '2026-03-01T09:00:00Z' }],
+];
+for (const [what, fields] of ACCEPTED) {
+  test(`accepts ${what}`, async (context) => {
+    assert.deepEqual(await issuesOf(context, { [FILE]: jsonl(record(fields)) }), []);
   });
-  assert.deepEqual(await issuesOf(context, { [FILE]: jsonl(edited) }), []);
-});
+}
 
 test('refuses a review dated after today, but for one day ahead of the clock', async (context) => {
-  const changes = {
-    [FILE]: jsonl(
-      record({ date: '2026-03-02' }),
-      record({ id: ulidOf(2), date: '2026-03-03' }),
-      record({ id: ulidOf(3), date: '2099-01-01' }),
-    ),
-  };
+  const dates = ['2026-03-02', '2026-03-03', '2099-01-01'];
+  const records = dates.map((date, at) => record({ id: ulidOf(at), date }));
+  const changes = { [FILE]: jsonl(...records) };
   assert.deepEqual(await issuesOf(context, changes, { today: '2026-03-01' }), [
     `content/${FILE}:2: date: is after today (2026-03-01) (was "2026-03-03")`,
     `content/${FILE}:3: date: is after today (2026-03-01) (was "2099-01-01")`,
   ]);
   assert.deepEqual(await issuesOf(context, changes), []);
-});
-
-test('accepts a text of 20,000 characters, and a reply on the day of the review', async (context) => {
-  const owner_reply = { text: 'Thanks.', date: '2026-03-01' };
-  const lines = jsonl(record({ text: 'x'.repeat(20_000), date: '2026-03-01', owner_reply }));
-  assert.deepEqual(await issuesOf(context, { [FILE]: lines }), []);
 });
 
 test('accepts links of 2,048 characters, percent-encoded', async (context) => {
@@ -114,7 +106,8 @@ test('names both places of an id that is used twice, also across files', async (
 });
 
 test('names the line of broken JSON and reads on below it', async (context) => {
-  const issues = await refuse(context, `{"id": "x",}\n\n${jsonl(record({ rating: 7 }))}{"id":`);
+  const lines = `{"id": "x",}\n\n${jsonl(record({ rating: 7 }))}{"id":`;
+  const issues = await issuesOf(context, { [FILE]: lines });
   assert.match(issues[0]!, /^content\/reviews\/2026\.jsonl:1: broken JSON: ./);
   assert.equal(issues[1], `content/${FILE}:3: rating: must be 1 to 5 (was 7)`);
   assert.match(issues[2]!, /^content\/reviews\/2026\.jsonl:4: broken JSON: ./);
@@ -122,19 +115,15 @@ test('names the line of broken JSON and reads on below it', async (context) => {
 });
 
 test('refuses a line that is JSON but no object', async (context) => {
-  assert.deepEqual(await refuse(context, 'null\n[]\n"review"\n'), [
+  assert.deepEqual(await issuesOf(context, { [FILE]: 'null\n[]\n"review"\n' }), [
     `content/${FILE}:1: must be an object (was null)`,
     `content/${FILE}:2: must be an object (was [])`,
     `content/${FILE}:3: must be an object (was "review")`,
   ]);
 });
 
-function refuse(context: TestContext, text: string): Promise<string[]> {
-  return issuesOf(context, { [FILE]: text });
-}
-
 test('lists every issue of a large dataset in which each line is wrong', async (context) => {
-  const issues = await refuse(context, '{}\n'.repeat(30_000));
+  const issues = await issuesOf(context, { [FILE]: '{}\n'.repeat(30_000) });
   const perLine = ['author', 'date', 'id', 'rating', 'source', 'verified'];
   assert.equal(issues.length, 30_000 * perLine.length);
   assert.match(issues.at(-1)!, /^content\/reviews\/2026\.jsonl:30000: /);

@@ -16,27 +16,18 @@ const described = (files: Changes): Changes => ({
 });
 
 test('a cover is turned as its camera says, cut to a band, and keeps nothing of its file', async (context) => {
-  const { cover } = await readContent(
-    await contentFolder(context, described({ 'cover.jpg': JPEG })),
-  );
+  const folder = await contentFolder(context, described({ 'cover.jpg': JPEG }));
+  const { cover } = await readContent(folder);
   assert.ok(JPEG.includes('Ada Lovelace'));
   assert.deepEqual([cover!.width, cover!.height], [1024, 512]);
   const { alt, sizes } = await drawCover(cover!);
   assert.equal(alt, 'A green van');
   // No larger than the picture.
-  assert.deepEqual(
-    sizes.map(({ width, height }) => [width, height]),
-    [
-      [480, 192],
-      [960, 384],
-    ],
-  );
+  const drawn = sizes.map(({ width, height }) => `${width} × ${height}`);
+  assert.deepEqual(drawn, ['480 × 192', '960 × 384']);
   for (const { path, bytes, ...size } of sizes) {
-    const { format, orientation, ...drawn } = await imageMetadata(bytes);
-    assert.deepEqual(
-      { format, orientation, ...drawn },
-      { format: 'webp', orientation: undefined, ...size },
-    );
+    const expected = { format: 'webp', orientation: undefined, ...size };
+    assert.deepEqual({ orientation: undefined, ...(await imageMetadata(bytes)) }, expected);
     assert.ok(!Buffer.from(bytes).includes('EXIF') && !Buffer.from(bytes).includes('Lovelace'));
     assert.match(path, /^\/_astro\/cover-\d+\.[\w-]{8}\.webp$/);
   }
