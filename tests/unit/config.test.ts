@@ -18,26 +18,19 @@ test('EDITION is a folder or an http(s) address', () => {
 });
 
 test('TRUST_PROXY is off, on, loopback or addresses, in whatever form they are written', () => {
-  for (const [text, meaning] of [
-    ['off', false],
-    ['ON', true],
-    ['Loopback', 'loopback'],
-    ['10.0.0.1, FD00:0::1', ['10.0.0.1', 'fd00::1']],
-  ] as const) {
-    assert.deepEqual(readConfig({ TRUST_PROXY: text }).TRUST_PROXY, meaning);
-  }
+  const meaningOf = (text: string) => readConfig({ TRUST_PROXY: text }).TRUST_PROXY;
+  assert.deepEqual(['off', 'ON', 'Loopback'].map(meaningOf), [false, true, 'loopback']);
+  assert.deepEqual(meaningOf('10.0.0.1, FD00:0::1'), ['10.0.0.1', 'fd00::1']);
   for (const text of ['yes', 'abc', '1.2.3', '10.0.0.0/8', '10.0.0.1,']) {
-    assert.throws(() => readConfig({ TRUST_PROXY: text }), /TRUST_PROXY: must be/, text);
+    assert.throws(() => meaningOf(text), /TRUST_PROXY: must be/, text);
   }
 });
 
 test('MCP_ALLOWED_ORIGINS and MCP_ALLOWED_HOSTS are lists, and MCP_SECRET is long', () => {
-  const config = readConfig({
-    MCP_ALLOWED_ORIGINS: 'https://a.example, http://localhost:3000',
-    MCP_ALLOWED_HOSTS: 'a.example,[::1]',
-  });
-  assert.deepEqual(config.MCP_ALLOWED_ORIGINS, ['https://a.example', 'http://localhost:3000']);
-  assert.deepEqual(config.MCP_ALLOWED_HOSTS, ['a.example', '[::1]']);
+  const origins = readConfig({ MCP_ALLOWED_ORIGINS: 'https://a.example, http://localhost:3000' });
+  assert.deepEqual(origins.MCP_ALLOWED_ORIGINS, ['https://a.example', 'http://localhost:3000']);
+  const hosts = readConfig({ MCP_ALLOWED_HOSTS: 'a.example,[::1]' });
+  assert.deepEqual(hosts.MCP_ALLOWED_HOSTS, ['a.example', '[::1]']);
   for (const [name, values] of Object.entries({
     MCP_ALLOWED_ORIGINS: ['a.example', 'https://a.example/', 'https://a.example,'],
     MCP_ALLOWED_HOSTS: ['https://a.example', 'a.example:443'],
@@ -94,20 +87,12 @@ test('DATABASE_URL is a PostgreSQL address, and is never repeated', () => {
 
 test('every number of seconds or milliseconds fits a timer', () => {
   const longest = 2 ** 31 - 1;
-  const accepted = (name: string, value: string): boolean => {
-    try {
-      readConfig({ [name]: value });
-      return true;
-    } catch {
-      return false;
-    }
-  };
   for (const name of Object.keys(SETTINGS)) {
     const unit = name.endsWith('_SECONDS') ? 1000 : name.endsWith('_MS') ? 1 : undefined;
     if (unit === undefined) continue;
     const tooLong = String(Math.ceil(longest / unit));
     for (const value of [tooLong, `${tooLong},1`, `1,${tooLong}`, '9'.repeat(400)]) {
-      assert.ok(!accepted(name, value), `${name} ${value}`);
+      assert.throws(() => readConfig({ [name]: value }), new RegExp(`${name}: must `), value);
     }
   }
 });

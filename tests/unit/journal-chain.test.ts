@@ -26,35 +26,22 @@ test('canonical JSON is that of RFC 8785', () => {
       '"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
   );
   const names = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '😀': 5, '\u0080': 6, ö: 7 };
-  assert.deepEqual(Object.values(JSON.parse(canonicalJson(names)) as object).length, 7);
-  assert.equal(
-    [...canonicalJson(names).matchAll(/:(\d)/g)].map(([, value]) => value).join(''),
-    '2467153',
-  );
+  const values = [...canonicalJson(names).matchAll(/:(\d)/g)].map(([, value]) => value);
+  assert.equal(values.join(''), '2467153');
 });
 
 test('the hash of a record is that of another site and vocabulary, and of no other record', () => {
   const mentions = { technicians: ['tom-hale'], services: ['drains'] };
   const elsewhere = publishReview(record(), mentions, 'https://other.example');
   assert.equal(recordHash(elsewhere), recordHash(review()));
+  const links = { author_avatar_url: 'https://a.example/', source_url: 'https://b.example/' };
+  const words = { title: 'a', text: 'b', criticism_at: 0, language: 'de', owner_reply: reply };
+  const stars = { rating: 4, score: { value: 8, best: 10 } };
+  const when = { date: '2026-02-01', updated_at: DAY };
+  const who = { id: ulidOf(2), author: 'N. H.', source: 'yelp', salt: '5a17'.repeat(8) };
   const other: Review = {
-    ...review(),
-    id: ulidOf(2),
-    author: 'N. H.',
-    author_avatar_url: 'https://a.example/',
-    rating: 4,
-    score: { value: 8, best: 10 },
-    date: '2026-02-01',
-    title: 'a',
-    text: 'b',
-    criticism_at: 0,
-    language: 'de',
-    source: 'yelp',
-    source_url: 'https://b.example/',
-    owner_reply: reply,
+    ...review({ ...links, ...words, ...stars, ...when, ...who }),
     verified: false as true,
-    updated_at: DAY,
-    salt: '5a17'.repeat(8),
   };
   for (const member of RECORD_MEMBERS) {
     const changed = { ...review(), [member]: other[member] };
@@ -86,15 +73,11 @@ test('a change is recorded as what it is, with the hashes before and after', () 
     ],
   );
   const first = entries.filter(({ id }) => id === ulidOf(1));
-  assert.deepEqual(
-    first.map(({ before }) => before),
-    [null, ...first.slice(0, -1).map(({ after }) => after)],
-  );
-  assert.equal(first[0]!.after, recordHash(review()));
-  assert.deepEqual(
-    entries.map(({ previous }) => previous),
-    [null, ...entries.slice(0, -1).map(entryHash)],
-  );
+  const [before, after] = [first.map((each) => each.before), first.map((each) => each.after)];
+  assert.deepEqual(before, [null, ...after.slice(0, -1)]);
+  assert.equal(after[0], recordHash(review()));
+  const previous = entries.map((each) => each.previous);
+  assert.deepEqual(previous, [null, ...entries.slice(0, -1).map(entryHash)]);
   for (const entry of entries) assert.deepEqual(journalEntry.parse(entry), entry);
 });
 
@@ -103,41 +86,25 @@ test('a clock that was set back does not bring the journal out of order', () => 
     { at: LATER, records: [record()] },
     { at: DAY, records: [record({ rating: 1 })] },
   );
-  assert.deepEqual(
-    entries.map(({ at }) => at),
-    [LATER, LATER],
-  );
+  const times = entries.map(({ at }) => at);
+  assert.deepEqual(times, [LATER, LATER]);
 });
 
 test('the reason of a tombstone is published as a code, never as a sentence', () => {
   const reasons = ['legal', 'Ada Lind asked us to', 'no longer in a full export', 'toString'];
-  const entries = journalOf({
-    at: DAY,
-    records: [],
-    tombstones: reasons.map((reason, index) => tombstoneOf(index, reason)),
-  });
-  assert.deepEqual(
-    entries.map(({ reason, before }) => [reason, before]),
-    [
-      ['legal', null],
-      ['other', null],
-      ['gone-from-platform', null],
-      ['other', null],
-    ],
-  );
+  const tombstones = reasons.map((reason, index) => tombstoneOf(index, reason));
+  const entries = journalOf({ at: DAY, records: [], tombstones });
+  const codes = entries.map(({ reason }) => reason);
+  assert.deepEqual(codes, ['legal', 'other', 'gone-from-platform', 'other']);
+  for (const { before } of entries) assert.equal(before, null);
 });
 
-const states = fc.array(
-  fc.array(
-    fc.record({
-      rating: fc.integer({ min: 1, max: 5 }),
-      verified: fc.boolean(),
-      owner_reply: fc.constantFrom(null, reply),
-    }),
-    { maxLength: 4 },
-  ),
-  { maxLength: 6 },
-);
+const fields = fc.record({
+  rating: fc.integer({ min: 1, max: 5 }),
+  verified: fc.boolean(),
+  owner_reply: fc.constantFrom(null, reply),
+});
+const states = fc.array(fc.array(fields, { maxLength: 4 }), { maxLength: 6 });
 
 test('any history is a chain that covers its last state, and no line of it can be changed', () => {
   fc.assert(
@@ -159,10 +126,8 @@ test('any history is a chain that covers its last state, and no line of it can b
         return changed.some((entry) => chain.add(entry) !== undefined);
       };
       assert.ok(breaks(entries.toSpliced(at, 1)), 'a line is gone');
-      assert.ok(
-        breaks(entries.with(at, { ...entries[at]!, at: '2026-01-01T00:00:00Z' })),
-        'edited',
-      );
+      const edited = { ...entries[at]!, at: '2026-01-01T00:00:00Z' };
+      assert.ok(breaks(entries.with(at, edited)), 'edited');
       assert.ok(breaks(entries.toSpliced(at, 0, entries[at]!)), 'a line is there twice');
     }),
     { numRuns: 60 },
