@@ -28,21 +28,12 @@ test('a license is an SPDX id for data, or an address', () => {
     assert.match(license.terms, new RegExp(`^Licensed under ${id} `));
     assert.deepEqual(dataLicense.parse(license), license);
   }
-  const own = licensed({
-    data_license: 'https://fenwick.example/terms',
-    data_attribution: 'Fenwick',
-  });
-  assert.deepEqual(
-    [own.id, own.url, own.attribution],
-    [null, 'https://fenwick.example/terms', 'Fenwick'],
-  );
+  const address = 'https://fenwick.example/terms';
+  const own = licensed({ data_license: address, data_attribution: 'Fenwick' });
+  assert.deepEqual([own.id, own.url, own.attribution], [null, address, 'Fenwick']);
   assert.match(own.terms, /; credit: Fenwick\.$/);
   for (const name of ['MIT', 'cc-by-4.0', 'toString', 'javascript:alert(1)', '']) {
-    assert.equal(
-      businessRecord.safeParse({ ...BUSINESS, data_license: name }).success,
-      false,
-      name,
-    );
+    assert.throws(() => licensed({ data_license: name }), /data_license/, name);
   }
 });
 
@@ -58,10 +49,8 @@ const content = await readContent(VALID_CONTENT);
 
 /** Returns the documents that state the terms, for a dataset of this license. */
 function documents(license: Partial<BusinessRecord>) {
-  const source = buildPublication(
-    { ...content, business: { ...content.business, ...license } },
-    SITE,
-  );
+  const business = { ...content.business, ...license };
+  const source = buildPublication({ ...content, business }, SITE);
   return {
     jsonLd: datasetNode(source.dataset, SITE),
     atom: buildAtomFeed(source),
@@ -84,17 +73,12 @@ test('structured data, feeds, llms.txt and OpenAPI state the license', () => {
 });
 
 test('robots.txt names no use that a license may not permit', () => {
-  const lines = (data_license: string | null) =>
-    licenseLines(licenseOf({ data_license, data_attribution: null }), 'https://a.example');
+  const of = (data_license: string | null) => licenseOf({ data_license, data_attribution: null });
+  const lines = (id: string | null) => licenseLines(of(id), 'https://a.example');
   assert.deepEqual(lines(null), []);
   assert.match(lines('CC0-1.0').join(), /ai-train=yes.*https:\/\/a\.example\/license\.xml/);
-  const usage = (data_license: string | null) =>
-    contentUsage(licenseOf({ data_license, data_attribution: null }));
-  assert.deepEqual([null, 'CC0-1.0', 'CC-BY-NC-4.0'].map(usage), [
-    undefined,
-    'search=y, train-ai=y',
-    'search=y',
-  ]);
+  const usage = [null, 'CC0-1.0', 'CC-BY-NC-4.0'].map((id) => contentUsage(of(id)));
+  assert.deepEqual(usage, [undefined, 'search=y, train-ai=y', 'search=y']);
   for (const limited of ['CC-BY-NC-4.0', 'CC-BY-ND-4.0', 'https://a.example/terms']) {
     assert.deepEqual(lines(limited), ['Content-Signal: search=yes']);
   }

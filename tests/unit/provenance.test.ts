@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeProvenance, type Origins } from '../../src/resources/provenance.ts';
 import { type ImportRecord, provenance } from '../../src/schema/provenance.ts';
+import { tombstoneOf } from '../support/journal.ts';
 import { dataset, record, review, ulidOf } from '../support/reviews.ts';
 
 const published = [review({ id: ulidOf(2) }), review({ id: ulidOf(1) })];
@@ -27,16 +28,9 @@ function imported(fields: Partial<ImportRecord> = {}): ImportRecord {
 }
 
 function describe(origins: Partial<Origins>) {
-  const all = {
-    business: { author_display: 'full' as const, solicitation: [] },
-    reviews: [],
-    withdrawn: [],
-  };
-  const described = describeProvenance(
-    { imports: [], ...all, ...origins },
-    dataset(published),
-    insights,
-  );
+  const business = { author_display: 'full' as const, solicitation: [] };
+  const all = { business, imports: [], reviews: [], withdrawn: [], ...origins };
+  const described = describeProvenance(all, dataset(published), insights);
   return provenance.parse(JSON.parse(JSON.stringify(described)));
 }
 
@@ -52,15 +46,7 @@ test('counts what each platform has here, and says what verified means there', (
       record({ id: ulidOf(3), verified: false }),
       record({ id: ulidOf(4), source: 'yelp' }),
     ],
-    withdrawn: [
-      {
-        id: ulidOf(9),
-        date: '2025-01-01',
-        source: 'google',
-        withdrawn_at: '2026-04-01T09:00:00Z',
-        reason: 'no longer in a full export',
-      },
-    ],
+    withdrawn: [tombstoneOf(9)],
   });
   assert.deepEqual(sources[0], {
     source: 'google',
@@ -91,14 +77,10 @@ test('the newest total of a file counts; totals of files add up if one import re
 });
 
 test('columns of a file stay the owner’s, whatever kind of file it was', () => {
-  for (const format of [
-    'columns author=Kunde',
-    'CSV, columns author=Kunde',
-    'Excel, columns a=b',
-  ]) {
-    const { imports } = describe({ imports: [imported({ format })] });
-    assert.equal(imports[0]!.format, 'table, columns named by the owner');
+  const shown = (fields: object) => describe({ imports: [imported(fields)] }).imports[0]!.format;
+  for (const kind of ['', 'CSV, ', 'Excel, ']) {
+    const format = `${kind}columns author=Kunde`;
+    assert.equal(shown({ format }), 'table, columns named by the owner');
   }
-  const { imports } = describe({ imports: [imported()] });
-  assert.equal(imports[0]!.format, 'JSON, Google Business Profile');
+  assert.equal(shown({}), 'JSON, Google Business Profile');
 });
