@@ -18,14 +18,17 @@ const first: Attempt = { failures: 0, released: 0, takenAt: NOW, strikeAt: 0, is
 const second: Attempt = { ...first, failures: 1 };
 const third: Attempt = { ...first, failures: 2 };
 const early: Attempt = { ...second, strikeAt: NOW + HOUR };
+const never: Attempt = { ...third, strikeAt: NOW + 26 * HOUR };
 const outage: Attempt = { ...third, isOutage: true };
 
 const retry = (failures: number, strikeMs: number, delayMs = strikeMs) => {
   return { kind: 'retry', failures, strikeMs, delayMs };
 };
 const released = (released: number, delayMs: number) => ({ kind: 'released', released, delayMs });
-const reason = (last: string) =>
-  `three deliveries in a row were not acknowledged, the last with: ${last}`;
+const removed = (last: string) => {
+  const reason = `three deliveries in a row were not acknowledged, the last with: ${last}`;
+  return { kind: 'removed', reason };
+};
 
 for (const [what, attempt, outcome, verdict] of [
   ['a 2xx acknowledges', third, response(204), { kind: 'delivered' }],
@@ -33,27 +36,17 @@ for (const [what, attempt, outcome, verdict] of [
   ['the second failure waits longer', second, SILENT, retry(2, 6 * HOUR)],
   ['Retry-After lengthens a wait', first, response(503, HOUR), retry(1, HOUR)],
   ['and shortens none', second, response(503, HOUR), retry(2, 6 * HOUR)],
-  ['the third failure removes', third, response(500), { kind: 'removed', reason: reason('500') }],
-  ['whatever it was', third, SILENT, { kind: 'removed', reason: reason(SILENT.reason) }],
+  ['the third failure removes', third, response(500), removed('500')],
+  ['whatever it was', third, SILENT, removed(SILENT.reason)],
   ['a 410 removes without a word', first, response(410), { kind: 'removed' }],
   ['a host that is down is looked at', second, REFUSED, retry(2, 6 * HOUR, 5 * MINUTE)],
   ['which counts for nothing', early, REFUSED, released(0, 5 * MINUTE)],
   ['until its time', early, SILENT, released(0, HOUR)],
   ['a 410 counts at once', early, response(410), { kind: 'removed' }],
-  [
-    'a time that no wait leads to is none',
-    { ...third, strikeAt: NOW + 26 * HOUR },
-    REFUSED,
-    { kind: 'removed', reason: reason(REFUSED.reason) },
-  ],
+  ['a time that no wait leads to is none', never, REFUSED, removed(REFUSED.reason)],
   ['an outage is no failure', outage, SILENT, released(1, 5 * MINUTE)],
   ['it waits like one', { ...outage, released: 2 }, SILENT, released(3, 6 * HOUR)],
-  [
-    'three times',
-    { ...outage, released: 3 },
-    SILENT,
-    { kind: 'removed', reason: reason(SILENT.reason) },
-  ],
+  ['three times', { ...outage, released: 3 }, SILENT, removed(SILENT.reason)],
 ] as const) {
   test(what, () => assert.deepEqual(verdictOn(attempt, outcome, [300, 21_600], 0), verdict));
 }

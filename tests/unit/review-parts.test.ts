@@ -27,9 +27,8 @@ test('parts that are joined are found again, also with characters of two units',
 
 test('a boundary is the start, the end or a paragraph of its text', () => {
   const text = 'Beds\n\nNoise\nDust';
-  const fitting = Array.from({ length: 20 }, (_, at) => at).filter((at) =>
-    isParted({ text, criticism_at: at }),
-  );
+  const places = Array.from({ length: 20 }, (_, at) => at);
+  const fitting = places.filter((criticism_at) => isParted({ text, criticism_at }));
   assert.deepEqual(fitting, [0, 6, text.length]);
 });
 
@@ -48,16 +47,12 @@ test('a short part leaves its room to the other', () => {
 });
 
 test('a feed labels the parts in the language of the site, and has the score as given', () => {
-  assert.equal(
-    entryHtml(BOTH, wordingOf('de')),
+  const html =
     '<p>4 von 5 Sternen (7,9 von 10)</p><p><strong>Hat gefallen</strong></p><p>Kind staff</p>' +
-      '<p><strong>Hat nicht gefallen</strong></p><p>Thin &#60;walls&#62;</p>',
-  );
-  const stars = '4 of 5 stars (7.9 of 10)';
-  assert.equal(
-    entryText(BOTH, wordingOf()),
-    `${stars}\n\nLiked: Kind staff\n\nDisliked: Thin <walls>`,
-  );
+    '<p><strong>Hat nicht gefallen</strong></p><p>Thin &#60;walls&#62;</p>';
+  assert.equal(entryHtml(BOTH, wordingOf('de')), html);
+  const text = '4 of 5 stars (7.9 of 10)\n\nLiked: Kind staff\n\nDisliked: Thin <walls>';
+  assert.equal(entryText(BOTH, wordingOf()), text);
 });
 
 test('a feed labels no text without parts', () => {
@@ -80,10 +75,8 @@ test('marks of a text are those of its part, at their place in it', () => {
     [5, start + 4],
   ] as const;
   const marked = marksWithin(marks, start, text!.slice(start));
-  assert.deepEqual(
-    markedPieces('Thin <walls>', marked).map((piece) => piece.text),
-    ['Thin', ' <walls>'],
-  );
+  const pieces = markedPieces('Thin <walls>', marked).map((piece) => piece.text);
+  assert.deepEqual(pieces, ['Thin', ' <walls>']);
 });
 
 test('a score of another scale is rounded to stars, halves up, and never to none', () => {

@@ -44,14 +44,10 @@ test('refuses paragraphs of the sample under another name, each with its line', 
       .replace('aspect: cleanliness', 'aspect: quality'),
   });
   const reason = 'is text of the sample: write your own, or delete it';
+  const places = ['faq/cleaning-up.md:12', 'summary.md:1', 'summary.md:3', 'summary.md:5'];
   assert.deepEqual(
     issues.map((issue) => issue.split(' (was')[0]),
-    [
-      `content/faq/cleaning-up.md:12: ${reason}`,
-      `content/summary.md:1: ${reason}`,
-      `content/summary.md:3: ${reason}`,
-      `content/summary.md:5: ${reason}`,
-    ],
+    places.map((place) => `content/${place}: ${reason}`),
   );
 });
 
@@ -65,13 +61,14 @@ test('refuses fields, people, reviews and changes of the sample under another na
     'vocabulary/technicians.json': await read('vocabulary/technicians.json'),
     'vocabulary/service-areas.json': await read('vocabulary/service-areas.json'),
   });
-  const texts = new Set(issues.map((issue) => /\(was "(.*)"\)/.exec(issue)?.[1]));
   for (const text of ['+12075550142', 'https://www.harborandpine.example', '18 Ropewalk Lane']) {
-    assert.ok(texts.has(text), text);
+    assert.ok(
+      issues.some((issue) => issue.includes(`(was "${text}")`)),
+      text,
+    );
   }
-  const files = issues
-    .filter((issue) => issue.includes('is text of the sample'))
-    .map((issue) => issue.split(':')[0]);
+  const own = issues.filter((issue) => issue.includes('is text of the sample'));
+  const files = own.map((issue) => issue.split(':')[0]);
   for (const long of ['content/reviews/2026.jsonl', 'content/journal/2025.jsonl']) {
     assert.equal(files.filter((file) => file === long).length, 1, long);
   }
