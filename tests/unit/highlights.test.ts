@@ -1,35 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PageQuotes, praisedAndCriticized } from '../../src/dataset/highlights.ts';
+import { ulidOf } from '../support/reviews.ts';
 
-const aspect = (
-  id: string,
-  positive_count: number,
-  neutral_count: number,
-  negative_count: number,
-) => ({
-  id,
-  mention_count: positive_count + neutral_count + negative_count,
-  positive_count,
-  negative_count,
-});
+type Counts = [id: string, positive: number, neutral: number, negative: number];
 
 /** Returns the ids of the aspects that are praised, and of those that are criticized. */
-function highlightsOf(
-  ...aspects: ReturnType<typeof aspect>[]
-): [praised: string[], criticized: string[]] {
+function highlightsOf(...counts: Counts[]): [praised: string[], criticized: string[]] {
+  const aspects = counts.map(([id, positive_count, neutral, negative_count]) => {
+    const mention_count = positive_count + neutral + negative_count;
+    return { id, mention_count, positive_count, negative_count };
+  });
   const { praised, criticized } = praisedAndCriticized(aspects);
   return [praised.map(({ id }) => id), criticized.map(({ id }) => id)];
 }
 
 test('praises by the surplus of praise, criticizes by the number of critical reviews', () => {
   const highlights = highlightsOf(
-    aspect('price', 50, 10, 40),
-    aspect('manners', 40, 0, 1),
-    aspect('work', 60, 10, 15),
-    aspect('office', 10, 0, 9),
-    aspect('tidiness', 20, 0, 0),
-    aspect('punctuality', 8, 0, 8),
+    ['price', 50, 10, 40],
+    ['manners', 40, 0, 1],
+    ['work', 60, 10, 15],
+    ['office', 10, 0, 9],
+    ['tidiness', 20, 0, 0],
+    ['punctuality', 8, 0, 8],
   );
   assert.deepEqual(highlights, [
     ['work', 'manners', 'tidiness'],
@@ -38,26 +31,24 @@ test('praises by the surplus of praise, criticizes by the number of critical rev
 });
 
 test('leaves out what a handful of reviews mention, and what nobody blames', () => {
-  const [rare, neutral] = [aspect('rare', 4, 0, 0), aspect('neutral', 0, 9, 0)];
-  assert.deepEqual(highlightsOf(rare, aspect('even', 5, 0, 5), neutral), [[], ['even']]);
+  const highlights = highlightsOf(['rare', 4, 0, 0], ['even', 5, 0, 5], ['neutral', 0, 9, 0]);
+  assert.deepEqual(highlights, [[], ['even']]);
 });
 
 test('an aspect is praised if it is praised more than the business, which is not listed', () => {
   const highlights = highlightsOf(
-    aspect('overall', 500, 0, 20),
-    aspect('work', 80, 0, 20),
-    aspect('price', 45, 0, 30),
-    aspect('manners', 19, 0, 1),
+    ['overall', 500, 0, 20],
+    ['work', 80, 0, 20],
+    ['price', 45, 0, 30],
+    ['manners', 19, 0, 1],
   );
   assert.deepEqual(highlights, [['work', 'manners'], ['price']]);
 });
 
 test('a page shows no quote twice, nor a piece of one that it shows', () => {
-  const example = (quote: string, sentiment: 'positive' | 'negative') => ({
-    review_id: '01KE0000000000000000000001',
-    quote,
-    sentiment,
-  });
+  const example = (quote: string, sentiment: 'positive' | 'negative') => {
+    return { review_id: ulidOf(1), quote, sentiment };
+  };
   const whole = example('The work was neat and the price fair.', 'positive');
   const piece = example('The work was neat', 'positive');
   const other = example('Neat work in every room of the house.', 'positive');

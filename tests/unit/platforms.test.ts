@@ -6,32 +6,26 @@ import { otherProfiles, platformRatings } from '../../src/view/platforms.ts';
 const rated = (source: string, review_count: number) => ({ source, review_count, rating_value: 4 });
 const by_source = [rated('google', 9), rated('trustpilot', 4)];
 const business = { name: 'Fenwick & Co', address: null };
-const writeAt = (same_as: string[], url: string | null = null) =>
-  platformRatings({ ...business, same_as, url }, { by_source }).map(({ source, writeAt }) => [
-    source,
-    writeAt,
-  ]);
+const writeAt = (same_as: string[], url: string | null = null) => {
+  const ratings = platformRatings({ ...business, same_as, url }, { by_source });
+  return ratings.map((rating) => `${rating.source} ${rating.writeAt ?? 'nowhere'}`);
+};
 
 test('a profile on a platform is where to write a review', () => {
   const google = 'https://g.page/r/abc/review';
-  assert.deepEqual(writeAt([google]), [
-    ['google', google],
-    ['trustpilot', undefined],
-  ]);
+  assert.deepEqual(writeAt([google]), [`google ${google}`, 'trustpilot nowhere']);
 });
 
 test('Trustpilot has a form of its own for every business with a site', () => {
   const form = 'https://www.trustpilot.com/evaluate/fenwick.example';
-  assert.deepEqual(writeAt([], 'https://www.fenwick.example/')[1], ['trustpilot', form]);
-  assert.deepEqual(writeAt(['https://www.trustpilot.com/review/fenwick.example'])[1], [
-    'trustpilot',
-    form,
-  ]);
+  const profile = 'https://www.trustpilot.com/review/fenwick.example';
+  assert.equal(writeAt([], 'https://www.fenwick.example/')[1], `trustpilot ${form}`);
+  assert.equal(writeAt([profile])[1], `trustpilot ${form}`);
 });
 
 test('platforms that take reviews are listed without one, other sites are not', () => {
   const profiles = ['https://m.yelp.com/biz/fenwick', 'https://www.instagram.com/fenwick'];
-  assert.deepEqual(writeAt(profiles)[2], ['yelp', profiles[0]]);
+  assert.equal(writeAt(profiles)[2], `yelp ${profiles[0]}`);
   assert.deepEqual(otherProfiles({ same_as: profiles }, { by_source }), [profiles[1]]);
 });
 

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { wordingOf } from '../../src/messages/wording.ts';
 import { coverageText, drawsBar, phrasesLabel } from '../../src/view/reading-coverage.ts';
 
+const NONE =
+  '0 of 3 reviews were read; 3 count by their stars only. Words count from 20 reviews of a language on.';
+
 const coverage = (read: number, unread: number, silent = 0) => ({
   read_count: read,
   stars_only_count: unread + silent,
@@ -14,29 +17,22 @@ const coverage = (read: number, unread: number, silent = 0) => ({
 });
 
 test('says which reviews were read and which count by their stars', () => {
-  assert.equal(coverageText(coverage(90, 0), wordingOf()), 'All 90 reviews were read.');
-  assert.equal(
-    coverageText(coverage(8, 82), wordingOf()),
-    '8 of 90 reviews are in English and were read; 82 count by their stars only.',
-  );
-  assert.equal(
-    coverageText(coverage(1, 1), wordingOf()),
-    '1 of 2 reviews is in English and was read; 1 counts by its stars only.',
-  );
-  assert.match(coverageText(coverage(0, 20, 4), wordingOf()), /only\.$/);
-  assert.equal(
-    coverageText(coverage(0, 3), wordingOf()),
-    '0 of 3 reviews were read; 3 count by their stars only. Words count from 20 reviews of a language on.',
-  );
+  const text = (...counts: Parameters<typeof coverage>) =>
+    coverageText(coverage(...counts), wordingOf());
+  assert.equal(text(90, 0), 'All 90 reviews were read.');
+  const some = '8 of 90 reviews are in English and were read; 82 count by their stars only.';
+  assert.equal(text(8, 82), some);
+  const one = '1 of 2 reviews is in English and was read; 1 counts by its stars only.';
+  assert.equal(text(1, 1), one);
+  assert.match(text(0, 20, 4), /only\.$/);
+  assert.equal(text(0, 3), NONE);
 });
 
 test('says which reviews are quoted, but are in no share', () => {
   const language = { language: 'de', review_count: 3, read_count: 0, quoted_count: 2 };
   assert.equal(
     coverageText({ ...coverage(0, 3), languages: [language] }, wordingOf()),
-    '0 of 3 reviews were read; 3 count by their stars only. Words count from 20 reviews of a language on. ' +
-      'Of these, 2 in German are quoted where words and stars agree; no share is counted of such reviews, because their criticism is often ' +
-      'not recognized.',
+    `${NONE} Of these, 2 in German are quoted where words and stars agree; no share is counted of such reviews, because their criticism is often not recognized.`,
   );
 });
 

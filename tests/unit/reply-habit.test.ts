@@ -29,14 +29,9 @@ test('platforms without any reply do not count as unanswered', () => {
 });
 
 test('the habit calls shares near none few and near all nearly every', () => {
-  const few = [1, ...Array.from({ length: 40 }, () => null)];
-  assert.equal(
-    replyHabit(reviews('google', ...few)),
-    'The business answers few reviews, usually within 1 day.',
-  );
-  const most = [null, ...Array.from({ length: 40 }, () => 1)];
-  assert.match(
-    replyHabit(reviews('google', ...most))!,
-    /^The business answers nearly every review/,
-  );
+  const habit = (...waits: (number | null)[]) => replyHabit(reviews('google', ...waits))!;
+  const few = habit(1, ...Array.from({ length: 40 }, () => null));
+  assert.equal(few, 'The business answers few reviews, usually within 1 day.');
+  const most = habit(null, ...Array.from({ length: 40 }, () => 1));
+  assert.match(most, /^The business answers nearly every review/);
 });

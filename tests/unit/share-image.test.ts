@@ -38,13 +38,9 @@ test('states the name, the average and the number of reviews', () => {
 test('draws as many stars as the average has, and bars in their shares', () => {
   // 1.8 of five stars, each 22 wide.
   assert.match(shareImage(brandOf('A'), BAD), /<clipPath id="part"><rect width="39.6"/);
-  const bars = [
-    ...shareImage(brandOf('A'), BAD).matchAll(/width="([\d.]+)" height="28"[^>]*#bd7c0c/g),
-  ];
-  assert.deepEqual(
-    bars.map(([, width]) => width),
-    ['36.0', '0.0', '36.0', '72.0', '216.0'],
-  );
+  const bars = shareImage(brandOf('A'), BAD).matchAll(/width="([\d.]+)" height="28"[^>]*#bd7c0c/g);
+  const widths = [...bars].map(([, width]) => width);
+  assert.deepEqual(widths, ['36.0', '0.0', '36.0', '72.0', '216.0']);
 });
 
 test('leaves out a name that its font cannot draw, and shortens a long one', () => {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayNumber } from '../../src/base/days.ts';
+import { dayNumber, shiftDay } from '../../src/base/days.ts';
 import { countSince, sinceBody, sinceWindow } from '../../src/dataset/since.ts';
 import { newestFirst } from '../../src/dataset/publish.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { dataset, linesOf, review, ulidOf } from '../support/reviews.ts';
 
-const DAY_MS = 86_400_000;
-const dayAfter = (start: string, days: number) =>
-  new Date(Date.parse(`${start}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-
 function reviewsOf(days: readonly number[]): Review[] {
   return days
-    .map((day, number) => review({ id: ulidOf(number), date: dayAfter('2024-02-20', day) }))
+    .map((day, number) => review({ id: ulidOf(number), date: shiftDay('2024-02-20', day) }))
     .sort(newestFirst);
 }
 
@@ -35,31 +31,27 @@ test('lets all listings of a dataset share their beginning', () => {
 test('has a file for the newest days and a year ahead, without gaps', () => {
   const reviews = reviewsOf([0, 10]);
   const window = windowOf(reviews);
-  assert.equal(window[0], dayAfter('2024-03-01', 366));
+  assert.equal(window[0], shiftDay('2024-03-01', 366));
   assert.ok(window.includes('2024-03-01'));
-  window.slice(1).forEach((day, at) => assert.equal(dayAfter(day, 1), window[at]));
+  window.slice(1).forEach((day, at) => assert.equal(shiftDay(day, 1), window[at]));
 });
 
 test('bounds what the files hold together by the size of the dataset', () => {
   const text = 'Long and detailed. '.repeat(20);
   for (const count of [30, 1_000]) {
     const reviews = Array.from({ length: count }, (_, number) =>
-      review({ id: ulidOf(count - number), date: dayAfter('2026-01-01', -number), text }),
+      review({ id: ulidOf(count - number), date: shiftDay('2026-01-01', -number), text }),
     );
     const lines = linesOf(reviews);
     const days = numbersOf(reviews);
     const window = windowOf(reviews);
     const sizeOf = (day: string) =>
-      sinceBody(lines, countSince(days, dayNumber(day)), day).reduce(
-        (sum, { length }) => sum + length,
-        0,
-      );
-    const written = window
-      .filter((day) => day <= reviews[0]!.date)
-      .reduce((sum, day) => sum + sizeOf(day), 0);
+      Buffer.concat(sinceBody(lines, countSince(days, dayNumber(day)), day)).length;
+    const past = window.filter((day) => day <= reviews[0]!.date);
+    const written = past.reduce((sum, day) => sum + sizeOf(day), 0);
     const budget = 2 * lines.bytes.length;
     assert.ok(written <= budget, `${written} bytes exceed ${budget}`);
-    assert.ok(written + sizeOf(dayAfter(window.at(-1)!, -1)) > budget, 'the budget is used');
+    assert.ok(written + sizeOf(shiftDay(window.at(-1)!, -1)) > budget, 'the budget is used');
   }
 });
 

@@ -23,22 +23,11 @@ function endOf(mentions: string) {
 }
 
 test('criticism ended if eight mentions or more since are without it, beyond accident', () => {
-  assert.deepEqual(endOf('-+---+--++++++++'), {
-    last: '2026-01-08',
-    before: 8,
-    critical: 6,
-    after: 8,
-  });
+  const end = { last: '2026-01-08', before: 8, critical: 6, after: 8 };
+  assert.deepEqual(endOf('-+---+--++++++++'), end);
 });
 
 test('nothing is claimed from fewer mentions, or from an order that accident makes', () => {
-  for (const mentions of [
-    '--------+++++++',
-    '-------++++++++',
-    '++++++--++++++++',
-    '++++++++',
-    '',
-  ]) {
-    assert.equal(endOf(mentions), undefined, mentions);
-  }
+  const unclear = ['--------+++++++', '-------++++++++', '++++++--++++++++', '++++++++', ''];
+  for (const mentions of unclear) assert.equal(endOf(mentions), undefined, mentions);
 });
