@@ -7,40 +7,40 @@ const MODIFIED = Date.UTC(2026, 0, 1) / 1000;
 const at = (offset: number) => new Date((MODIFIED + offset) * 1000).toUTCString();
 
 /** RFC 9110, section 13, beyond spec/conditional: the headers of a request, and true for a 304. */
-const CASES: [behavior: string, ifNoneMatch: string | null, since: string | null, same: boolean][] =
-  [
-    ['a tag that begins alike', '"ab"', null, false],
-    ['a list with it', `"x", ${ETAG} , "y"`, null, true],
-    ['a list without spaces', `"x",${ETAG}`, null, true],
-    ['a list without it', '"x", "y"', null, false],
-    ['a tag with a comma in it', '"abc,abc"', null, false],
-    ['a tag that holds it', '"x\\"abc"', null, false],
-    ['a star', '*', null, true],
-    ['a star with spaces', ' * ', null, true],
-    ['a quoted star', '"*"', null, false],
-    ['a tag without quotes', 'abc', null, true],
-    ['a list without quotes', 'W/x, abc', null, true],
-    ['escaped quotes', '\\"abc\\"', null, true],
-    ['escaped quotes of a weak tag', 'W/\\"abc\\"', null, true],
-    ['doubled quotes', '""abc""', null, true],
-    ['quotes as HTML writes them', '&quot;abc&quot;', null, true],
-    ['quotes as an address writes them', '%22abc%22', null, true],
-    ...['-gzip', '--gzip', ';gzip', '/gzip', '-br', ';br', '-gzip-gzip', '-zstd'].map(
-      (added): (typeof CASES)[number] => [`${added} of a front`, `"abc${added}"`, null, true],
-    ),
-    ['a weak tag with -gzip', 'W/"abc-gzip"', null, true],
-    ['another ending', '"abc-xml"', null, false],
-    ['no tag but an encoding', '"-gzip"', null, false],
-    ['nothing', '', null, false],
-    ['another case', '"ABC"', null, false],
-    ['the time itself as RFC 850 wrote it', null, 'Thursday, 01-Jan-26 00:00:00 GMT', true],
-    ['an earlier time as RFC 850 wrote it', null, 'Wednesday, 31-Dec-25 23:59:59 GMT', false],
-    ['the time itself as asctime writes it', null, 'Thu Jan  1 00:00:00 2026', true],
-    ['an earlier time as asctime writes it', null, 'Wed Dec 31 23:59:59 2025', false],
-    ['a time that is none', null, 'yesterday', false],
-    ['a day that is none', null, 'Thu, 99 Jan 2026 00:00:00 GMT', false],
-    ['an empty time', null, '', false],
-  ];
+type Case = [behavior: string, ifNoneMatch: string | null, since: string | null, same: boolean];
+const CASES: Case[] = [
+  ['a tag that begins alike', '"ab"', null, false],
+  ['a list with it', `"x", ${ETAG} , "y"`, null, true],
+  ['a list without spaces', `"x",${ETAG}`, null, true],
+  ['a list without it', '"x", "y"', null, false],
+  ['a tag with a comma in it', '"abc,abc"', null, false],
+  ['a tag that holds it', '"x\\"abc"', null, false],
+  ['a star', '*', null, true],
+  ['a star with spaces', ' * ', null, true],
+  ['a quoted star', '"*"', null, false],
+  ['a tag without quotes', 'abc', null, true],
+  ['a list without quotes', 'W/x, abc', null, true],
+  ['escaped quotes', '\\"abc\\"', null, true],
+  ['escaped quotes of a weak tag', 'W/\\"abc\\"', null, true],
+  ['doubled quotes', '""abc""', null, true],
+  ['quotes as HTML writes them', '&quot;abc&quot;', null, true],
+  ['quotes as an address writes them', '%22abc%22', null, true],
+  ...['-gzip', '--gzip', ';gzip', '/gzip', '-br', ';br', '-gzip-gzip', '-zstd'].map(
+    (added): Case => [`${added} of a front`, `"abc${added}"`, null, true],
+  ),
+  ['a weak tag with -gzip', 'W/"abc-gzip"', null, true],
+  ['another ending', '"abc-xml"', null, false],
+  ['no tag but an encoding', '"-gzip"', null, false],
+  ['nothing', '', null, false],
+  ['another case', '"ABC"', null, false],
+  ['the time itself as RFC 850 wrote it', null, 'Thursday, 01-Jan-26 00:00:00 GMT', true],
+  ['an earlier time as RFC 850 wrote it', null, 'Wednesday, 31-Dec-25 23:59:59 GMT', false],
+  ['the time itself as asctime writes it', null, 'Thu Jan  1 00:00:00 2026', true],
+  ['an earlier time as asctime writes it', null, 'Wed Dec 31 23:59:59 2025', false],
+  ['a time that is none', null, 'yesterday', false],
+  ['a day that is none', null, 'Thu, 99 Jan 2026 00:00:00 GMT', false],
+  ['an empty time', null, '', false],
+];
 
 const VALIDATORS = { etag: ETAG, lastModified: MODIFIED };
 /** Returns the status that conditions lead to. */
@@ -73,15 +73,10 @@ for (const [behavior, conditions, expected] of [
 }
 
 test('a tag of an encoding is known for that one, however a front writes it', () => {
-  for (const [given, status] of [
-    ['"abc-gzip"', 304],
-    ['"abc;gzip"', 304],
-    ['"abc-gzip--gzip"', 304],
-    ['"abc-br"', undefined],
-    ['"abc"', undefined],
-  ] as const) {
-    assert.equal(statusOf({ 'if-none-match': given }, { etag: '"abc-gzip"' }), status, given);
-  }
+  const status = (given: string) => statusOf({ 'if-none-match': given }, { etag: '"abc-gzip"' });
+  for (const known of ['"abc-gzip"', '"abc;gzip"', '"abc-gzip--gzip"'])
+    assert.equal(status(known), 304);
+  for (const other of ['"abc-br"', '"abc"']) assert.equal(status(other), undefined);
 });
 
 test('answers in full to a time when the resource has none', () => {

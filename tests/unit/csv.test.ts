@@ -29,11 +29,9 @@ function rowOf(changes: Partial<Review>): Record<string, string> {
 test('a row has every column, lists with semicolons, and nothing for null', () => {
   const row = rowOf({ title: null, owner_reply: { text: 'Thanks!', date: '2026-03-02' } });
   assert.deepEqual(Object.keys(row), Object.keys(CSV_COLUMNS));
-  assert.equal(row.title, '');
-  assert.equal(row.reply, 'Thanks!');
+  assert.deepEqual([row.title, row.reply, row.topics], ['', 'Thanks!', 'booking']);
   assert.equal(row.aspects, 'price:negative;punctuality:positive');
   assert.equal(row.technicians, 'tom-hale;ana');
-  assert.equal(row.topics, 'booking');
 });
 
 test('quotes, separators and line breaks stay in their cell', () => {

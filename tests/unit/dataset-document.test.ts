@@ -14,10 +14,8 @@ for (const reviews of [[], AWKWARD.slice(0, 1), AWKWARD]) {
     const text = documentOf(dataset(reviews));
     assert.deepEqual(JSON.parse(text), dataset(reviews));
     const lines = reviewLines(Buffer.from(text));
-    assert.deepEqual(
-      reviews.map((_, index) => readReview(lines, index)),
-      reviews,
-    );
+    const found = reviews.map((_, index) => readReview(lines, index));
+    assert.deepEqual(found, reviews);
     assert.equal(lines.count, reviews.length);
   });
 }

@@ -7,6 +7,12 @@ import { record, ulidOf } from '../support/reviews.ts';
 
 const MENTIONS = { technicians: ['tom-hale'], services: [] };
 const BASE = 'https://reviews.example';
+/** Fields of a review that are not in its record. */
+const ADDED = {
+  url: `${BASE}/reviews/${ulidOf(1)}/`,
+  verification: 'owner',
+  mentions: MENTIONS,
+};
 
 test('fills in what a record may leave out', () => {
   const least = record({ text: undefined });
@@ -21,9 +27,7 @@ test('fills in what a record may leave out', () => {
     owner_reply: null,
     verified: true,
     updated_at: '2026-03-01T00:00:00Z',
-    url: `${BASE}/reviews/${ulidOf(1)}/`,
-    verification: 'owner',
-    mentions: MENTIONS,
+    ...ADDED,
   });
   assert.deepEqual(reviewSchema.parse(published), published);
 });
@@ -37,12 +41,7 @@ test('keeps everything that a record states', () => {
     owner_reply: { text: 'Thanks!', date: '2026-03-02' },
     updated_at: '2026-04-01T10:20:30Z',
   });
-  assert.deepEqual(publishReview(full, MENTIONS, BASE), {
-    ...full,
-    url: `${BASE}/reviews/${ulidOf(1)}/`,
-    verification: 'owner',
-    mentions: MENTIONS,
-  });
+  assert.deepEqual(publishReview(full, MENTIONS, BASE), { ...full, ...ADDED });
 });
 
 test('states how a review came about only where that is known', () => {

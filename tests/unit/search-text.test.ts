@@ -73,8 +73,7 @@ const PATTERNS = [
 
 /** Returns the positions of the texts with a pattern, according to the index. */
 function matchingOf(texts: readonly (string | null)[]): (pattern: string) => number[] {
-  const lines = linesOf(texts.map((text) => review({ text })));
-  const index = new SearchIndex(lines, {});
+  const index = new SearchIndex(linesOf(texts.map((text) => review({ text }))), {});
   return (query) => index.search({ query, limit: texts.length }).positions;
 }
 
@@ -120,14 +119,9 @@ test('needs nothing that a browser lacks', () => {
     Object.assign(globalThis, { Buffer: undefined, process: undefined });
     const index = new SearchIndex(lines, {});
     const filters = { query: 'CAFÉ', limit: 5 };
-    const found = index.search(filters);
-    const answer = JSON.parse(
-      new TextDecoder().decode(searchAnswer(lines, filters, found, [])),
-    ) as SearchResult;
-    assert.deepEqual(
-      answer.reviews.map(({ text }) => text),
-      ['Café au lait'],
-    );
+    const bytes = searchAnswer(lines, filters, index.search(filters), []);
+    const answer = JSON.parse(new TextDecoder().decode(bytes)) as SearchResult;
+    assert.deepEqual([answer.matched, answer.reviews[0]!.text], [1, 'Café au lait']);
     assert.deepEqual(atOnce(index.rankInPieces({ query: 'tap' }, 5)).positions, [1]);
     const counted = atOnce(countAnswer(index, { group_by: ['rating'], examples: 1 }, []));
     assert.equal(counted.total, 3);
