@@ -13,7 +13,7 @@ import { runHere } from '../support/run-here.ts';
 type Expected = { readonly [name in keyof ReviewRecord | 'reply']?: unknown };
 
 interface WorldCase {
-  /** Options of the command. */
+  /** Options of the command; those for a table of a shop if left out. */
   args?: readonly string[];
   /** The reviews that are written, oldest first, in the fields to compare. */
   published?: readonly Expected[];
@@ -27,10 +27,22 @@ interface WorldCase {
 
 const SHOP = ['--source', 'shop', '--verification', 'Only customers are asked.', '--yes'];
 const POINTS = ['--map', 'author=Guest,rating=Points,date=Day,text=Words'];
+const NONE: string[] = [];
+
+/** Makes reviews of which one field is compared. */
+const only =
+  (field: keyof Expected) =>
+  (...values: unknown[]): Expected[] =>
+    values.map((value) => ({ [field]: value }));
+const authors = only('author');
+const ratings = only('rating');
+const texts = only('text');
+const replies = only('reply');
 const held = { verified: false, held_back: true } as const;
 
 const CASES: Record<string, WorldCase> = {
   'translated-one-line.csv': {
+    args: NONE,
     published: [
       {
         author: 'Ann Lee',
@@ -44,12 +56,12 @@ const CASES: Record<string, WorldCase> = {
     says: /machine translations left out, for the customers' own words: 2/,
   },
   'withdraw-skipped-1.csv': {
-    published: [1, 2, 3, 4, 5, 1, 2, 3].map((rating) => ({ rating })),
+    args: NONE,
+    published: ratings(1, 2, 3, 4, 5, 1, 2, 3),
     next: [['withdraw-skipped-2.csv', '--withdraw']],
     says: /cannot tell which reviews are gone, because .* of its rows were skipped/,
   },
   'withdraw-sheets.xlsx': {
-    args: SHOP,
     published: [
       { author: 'Ann Lee', text: 'Great in 2023' },
       { author: 'Bob Ray', text: 'Bad in 2023' },
@@ -62,6 +74,7 @@ const CASES: Record<string, WorldCase> = {
     says: /0 added, 0 changed, 0 withdrawn, 3 unchanged, 0 skipped/,
   },
   'stars-only-takeout.json': {
+    args: NONE,
     published: [
       { author: 'Ann Lee', rating: 5, text: 'Great bread and kind people here' },
       { author: 'Bob Ray', rating: 2, text: undefined },
@@ -72,6 +85,7 @@ const CASES: Record<string, WorldCase> = {
     says: /0 added, 0 changed, 0 withdrawn, 4 unchanged/,
   },
   'two-places.csv': {
+    args: NONE,
     refused: /several places or kinds in place_id: "P1 = Testladen" .* --place 'P1'/s,
   },
   'two-places.json': {
@@ -80,7 +94,6 @@ const CASES: Record<string, WorldCase> = {
     says: /1 published, 1 not of this business/,
   },
   'recommended-with-stars.json': {
-    args: SHOP,
     published: [
       { author: 'Ann L', rating: 3, text: 'Okay for the price', source: 'shop' },
       { author: 'Bob R', rating: 4 },
@@ -88,7 +101,6 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'own-database.csv': {
-    args: SHOP,
     published: [
       { author: 'Ann Lee', rating: 5, text: 'Quiet rooms', source: 'shop' },
       { author: 'Bob Ray', rating: 2, text: 'Cold shower', source: 'shop' },
@@ -112,7 +124,6 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'best-rating-10.json': {
-    args: SHOP,
     published: [
       { author: 'Ann Lee', rating: 2, score: { value: 4, best: 10 } },
       { author: 'Bob Ray', rating: 3, score: { value: 5, best: 10 } },
@@ -120,27 +131,21 @@ const CASES: Record<string, WorldCase> = {
   },
   'bubbles-10-to-50.csv': {
     args: ['--source', 'tripadvisor', '--yes'],
-    published: [5, 2, 4, 1, 5, 3].map((rating) => ({ rating })),
+    published: ratings(5, 2, 4, 1, 5, 3),
   },
   'typo-50.csv': {
-    args: SHOP,
-    published: [5, 5, 4, 3, 1, 5, 2].map((rating) => ({ rating })),
+    published: ratings(5, 5, 4, 3, 1, 5, 2),
     says: /1 skipped: its rating … is above 5/,
   },
   'school-grades.csv': {
     args: ['--source', 'jameda', '--verification', 'X', '--yes'],
     refused: /Bewertung may have school grades, of which 1 is the best/,
   },
-  'unquoted-comma.csv': {
-    args: SHOP,
-    published: [4, 2, 1, 3].map((rating) => ({ rating })),
-    says: /1 skipped: has 5 of 4 columns/,
-  },
+  'unquoted-comma.csv': { published: ratings(4, 2, 1, 3), says: /1 skipped: has 5 of 4 columns/ },
   ...Object.fromEntries(
     ['state-unapproved.csv', 'state-inactive.csv', 'flags-hidden.csv'].map((file) => [
       file,
       {
-        args: SHOP,
         published: [
           { author: 'Ann Lee', verified: true },
           { author: 'Bob Ray', ...held },
@@ -157,7 +162,6 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'woocommerce-rest.json': {
-    args: SHOP,
     published: [
       { text: 'Nice “rye” & crust!', verified: false },
       { text: 'Too dry', verified: true },
@@ -185,7 +189,6 @@ const CASES: Record<string, WorldCase> = {
     refused: /the column state may say .*: "1" \(1 row\), "2" .*--shown 'state=1'/s,
   },
   'fillers-null.csv': {
-    args: SHOP,
     published: [
       { author: 'Ann Lee', title: undefined, text: 'Great bread', reply: undefined },
       { author: 'Bob Ray', title: undefined, text: 'Stale rolls', reply: 'Sorry, Bob' },
@@ -195,15 +198,13 @@ const CASES: Record<string, WorldCase> = {
     says: /cells such as NULL or N\/A, read as empty: 11/,
   },
   'fillers-nan.csv': {
+    args: NONE,
     published: [1, 2].map(() => ({ text: undefined, reply: undefined })),
   },
-  'excel-swapped-days.xlsx': { args: SHOP, refused: /days of its dates in Date are all up to 12/ },
-  'hidden-sheet.xlsx': {
-    args: SHOP,
-    published: [{ author: 'Ann Lee' }, { author: 'Bob Ray' }],
-    says: /hidden sheet Rejected/,
-  },
+  'excel-swapped-days.xlsx': { refused: /days of its dates in Date are all up to 12/ },
+  'hidden-sheet.xlsx': { published: authors('Ann Lee', 'Bob Ray'), says: /hidden sheet Rejected/ },
   'serpapi-subratings.json': {
+    args: NONE,
     published: [
       { author: 'Ann Lee', text: undefined },
       { author: 'Bob Ray', text: 'Trop cher.' },
@@ -211,13 +212,13 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'mojibake-facebook.json': {
+    args: NONE,
     published: [
       { author: 'Jürgen Groß', text: 'Das Brot ist köstlich – danke ❤️ für alles' },
       { author: 'Ann Lee', text: 'Zu süß, leider' },
     ],
   },
   'windows-1251.csv': {
-    args: SHOP,
     refused: /is not UTF-8, .* or say --encoding NAME, such as .*windows-1251/,
     next: [['windows-1251.csv', ...SHOP, '--encoding', 'windows-1251']],
     published: [
@@ -226,7 +227,6 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'mac-roman.csv': {
-    args: SHOP,
     refused: /is not UTF-8, .* or say --encoding NAME, such as .*macintosh/,
     next: [['mac-roman.csv', ...SHOP, '--encoding', 'macintosh']],
     published: [
@@ -259,77 +259,47 @@ const CASES: Record<string, WorldCase> = {
     says: /1 not of this business/,
   },
   'judgeme-html.csv': {
+    args: NONE,
     published: [{ title: 'Top & fast', text: "Soft & warm\nI'd buy again", reply: 'Thanks!' }],
   },
-  'e-mail-authors.csv': {
-    args: SHOP,
-    published: [{ author: 'Anonymous' }, { author: 'Anonymous' }],
-  },
-  'lone-quotes.csv': {
-    args: SHOP,
-    published: ['They said "hot" and it was', 'A 12" pizza', 'Cold'].map((text) => ({ text })),
-  },
-  'backslash-quotes.csv': {
-    args: SHOP,
-    published: ['They said "hot" and it was', 'fine'].map((text) => ({ text })),
-  },
+  'e-mail-authors.csv': { published: authors('Anonymous', 'Anonymous') },
+  'lone-quotes.csv': { published: texts('They said "hot" and it was', 'A 12" pizza', 'Cold') },
+  'backslash-quotes.csv': { published: texts('They said "hot" and it was', 'fine') },
   'python-nan.json': {
-    args: SHOP,
     published: [{ reply: undefined }, { text: 'Stale rolls today', reply: 'Sorry' }],
   },
-  'json-trailing-comma.json': { args: SHOP, published: [{ rating: 5 }, { rating: 2 }] },
-  'summary-sheet-first.xlsx': {
-    args: SHOP,
-    published: [{ author: 'Ann Lee' }, { author: 'Bob Ray' }],
-  },
+  'json-trailing-comma.json': { published: ratings(5, 2) },
+  'summary-sheet-first.xlsx': { published: authors('Ann Lee', 'Bob Ray') },
   'lines-above-header.csv': {
-    args: SHOP,
     published: [
       { author: 'Ann Lee', rating: 5, date: '2024-05-06' },
       { author: 'Bob Ray', rating: 2 },
     ],
   },
-  'serial-days.xlsx': { args: SHOP, published: [{ date: '2024-05-06' }, { date: '2024-05-07' }] },
-  'places-around-lists.json': {
-    args: SHOP,
-    refused: /several places or kinds in place around the rows/,
-  },
-  'column-with-own-name.csv': {
-    args: SHOP,
-    refused: /kinds in Betrifft: .*--place 'Fenwick Drains'/s,
-  },
-  'kind-of-object.csv': { args: SHOP, refused: /kinds in object_type: .*--place 'shop'/s },
-  'agents-as-users.csv': { args: SHOP, refused: /kinds in User: "Agent Kim"/ },
+  'serial-days.xlsx': { published: [{ date: '2024-05-06' }, { date: '2024-05-07' }] },
+  'places-around-lists.json': { refused: /several places or kinds in place around the rows/ },
+  'column-with-own-name.csv': { refused: /kinds in Betrifft: .*--place 'Fenwick Drains'/s },
+  'kind-of-object.csv': { refused: /kinds in object_type: .*--place 'shop'/s },
+  'agents-as-users.csv': { refused: /kinds in User: "Agent Kim"/ },
   'branch-sheets.xlsx': {
     args: [...SHOP, '--place', 'Graz'],
-    published: [{ author: 'Ann Lee' }, { author: 'Bob Ray' }],
+    published: authors('Ann Lee', 'Bob Ray'),
     says: /2 published, 2 not of this business/,
   },
-  'answers-as-rows.csv': {
-    args: SHOP,
-    published: [{ author: 'Ann Lee' }, { author: 'Cy Poe' }],
-  },
-  'own-staff.csv': { args: SHOP, published: [{ author: 'Bob Ray' }, { author: 'Cy' }] },
-  'half-turned-days.csv': { args: SHOP, refused: /days of its dates in Date are all up to 12/ },
-  'day-of-export.csv': { args: SHOP, refused: /all have one date: Created may be the day of/ },
+  'answers-as-rows.csv': { published: authors('Ann Lee', 'Cy Poe') },
+  'own-staff.csv': { published: authors('Bob Ray', 'Cy') },
+  'half-turned-days.csv': { refused: /days of its dates in Date are all up to 12/ },
+  'day-of-export.csv': { refused: /all have one date: Created may be the day of/ },
   'replies-of-others.json': {
-    args: SHOP,
-    published: [{ reply: 'Thanks Ann' }, { reply: 'Sorry Bob' }],
+    published: replies('Thanks Ann', 'Sorry Bob'),
     says: /replies by others than the business, left out: 1/,
   },
-  'draft-replies.csv': {
-    args: SHOP,
-    published: [{ reply: undefined }, { reply: 'Sorry to hear' }],
-  },
+  'draft-replies.csv': { published: replies(undefined, 'Sorry to hear') },
   'translated-flags.csv': {
-    args: SHOP,
-    published: [{ text: undefined }, { text: 'Unfriendly and slow' }, { text: undefined }],
+    published: texts(undefined, 'Unfriendly and slow', undefined),
     says: /the machine translation alone, published without words: 2/,
   },
-  'not-to-be-named.csv': {
-    args: SHOP,
-    published: ['Ann Lee', 'Anonymous', 'Cy Poe', 'Anonymous'].map((author) => ({ author })),
-  },
+  'not-to-be-named.csv': { published: authors('Ann Lee', 'Anonymous', 'Cy Poe', 'Anonymous') },
   'outscraper-trustpilot.json': {
     args: ['--source', 'trustpilot'],
     published: [
@@ -338,54 +308,34 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'shortcodes.csv': {
-    args: SHOP,
-    published: ['Great bread and people', 'Great bread', 'Lovely cake', 'Nice'].map((text) => ({
-      text,
-    })),
+    published: texts('Great bread and people', 'Great bread', 'Lovely cake', 'Nice'),
   },
-  'escaped-lines.tsv': {
-    args: SHOP,
-    published: [{ text: 'Nice bread\nand coffee' }, { text: 'Stale rolls again' }],
-  },
+  'escaped-lines.tsv': { published: texts('Nice bread\nand coffee', 'Stale rolls again') },
   'list-of-deleted.json': {
-    args: SHOP,
     published: [{ author: 'Ann Lee', text: 'Great bread' }],
     says: /not read: the list deletedReviews; its rows: 2/,
   },
-  'show-on-website.csv': { args: SHOP, refused: /the column Show on website may say/ },
+  'show-on-website.csv': { refused: /the column Show on website may say/ },
   'scale-in-header.csv': {
-    args: SHOP,
     published: [
       { rating: 3, score: { value: 5, best: 10 } },
       { rating: 2, score: { value: 3, best: 10 } },
     ],
   },
-  'best-is-one.csv': { args: SHOP, refused: /may have school grades, of which 1 is the best/ },
-  'colleague-in-charge.csv': {
-    args: SHOP,
-    published: [{ reply: undefined }, { reply: undefined }],
-  },
-  'html-escaped-twice.csv': {
-    args: SHOP,
-    published: [{ text: 'It\'s "good"' }, { text: 'Fish & chips' }],
-  },
-  'masked-letters.csv': { args: SHOP, refused: /its texts have asterisks for letters/ },
+  'best-is-one.csv': { refused: /may have school grades, of which 1 is the best/ },
+  'colleague-in-charge.csv': { published: replies(undefined, undefined) },
+  'html-escaped-twice.csv': { published: texts('It\'s "good"', 'Fish & chips') },
+  'masked-letters.csv': { refused: /its texts have asterisks for letters/ },
   'own-hotel.csv': {
-    args: SHOP,
     published: [
       { author: 'Ann Lee', source: 'shop' },
       { author: 'Bob Ray', source: 'shop' },
     ],
   },
-  'one-above-five.json': {
-    args: SHOP,
-    refused: /are from 4\.4 to 9\.6: .*--scale '10' or --scale '5'/,
-  },
-  'names-in-two-columns.csv': {
-    args: SHOP,
-    published: [{ author: 'Ann Lee' }, { author: 'Bob Ray' }],
-  },
+  'one-above-five.json': { refused: /are from 4\.4 to 9\.6: .*--scale '10' or --scale '5'/ },
+  'names-in-two-columns.csv': { published: authors('Ann Lee', 'Bob Ray') },
   'mojibake-turkish.csv': {
+    args: NONE,
     published: [
       { author: 'Ayşe Gül', text: 'Ekmek çok güzel, teşekkürler' },
       { author: 'محمد علي', text: 'الخدمة بطيئة' },
@@ -395,13 +345,9 @@ const CASES: Record<string, WorldCase> = {
     args: [...SHOP, '--map', 'author=닉네임,rating=별점,text=리뷰,date=작성일'],
     published: ['2024-05-13', '2024-05-20', '2024-06-03'].map((date) => ({ date })),
   },
-  'years-first.csv': { args: SHOP, refused: /dates in Date may begin with the year: say --dates/ },
-  'responses-with-ids.csv': {
-    args: SHOP,
-    published: [{ reply: 'Thank you Ann' }, { reply: 'Sorry Bob' }],
-  },
+  'years-first.csv': { refused: /dates in Date may begin with the year: say --dates/ },
+  'responses-with-ids.csv': { published: replies('Thank you Ann', 'Sorry Bob') },
   'app-store-feed.json': {
-    args: SHOP,
     refused: /its columns are: .*im:rating\.label, .*Say which is the rating and the date/s,
     next: [
       [
@@ -416,17 +362,10 @@ const CASES: Record<string, WorldCase> = {
       { author: 'bobr', rating: 2, text: 'Keeps logging out' },
     ],
   },
-  'buyers-and-sellers.csv': { args: SHOP, refused: /several places or kinds in Role: "Seller"/ },
-  'platform-as-type.csv': {
-    args: SHOP,
-    published: [{ source: 'google' }, { source: 'facebook' }],
-  },
-  'last-page.csv': {
-    args: SHOP,
-    published: [{ author: 'Ann Lee' }, { author: 'Cy Poe' }, { author: 'Bob Ray' }],
-  },
+  'buyers-and-sellers.csv': { refused: /several places or kinds in Role: "Seller"/ },
+  'platform-as-type.csv': { published: [{ source: 'google' }, { source: 'facebook' }] },
+  'last-page.csv': { published: authors('Ann Lee', 'Cy Poe', 'Bob Ray') },
   'job-titles.csv': {
-    args: SHOP,
     published: [
       { author: 'Ann Lee', title: undefined, text: 'Great team' },
       { author: 'Bob Ray', title: undefined },
@@ -434,22 +373,20 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'comments-beside-parts.csv': {
-    args: SHOP,
     refused: /The text may be Overall Comments or Pros\+Cons or Overall Comments\+Pros\+Cons/,
   },
   'text-of-another-name.csv': {
-    args: SHOP,
     refused: /The text may be What happened\..*text=What happened'/s,
     next: [['text-of-another-name.csv', ...SHOP, '--map', 'rating=Stars,date=Date,author=Name']],
-    published: [{ text: undefined }, { text: undefined }],
+    published: texts(undefined, undefined),
   },
   'one-day.csv': {
+    args: NONE,
     refused: /all have one date: .* --map 'date=review_datetime_utc'/s,
     next: [['one-day.csv', '--map', 'date=review_datetime_utc']],
-    published: [5, 1, 4, 2, 5, 3].map((rating) => ({ rating })),
+    published: ratings(5, 1, 4, 2, 5, 3),
   },
   'nps-zero.csv': {
-    args: SHOP,
     published: [
       { rating: 5, score: { value: 10, best: 10 } },
       { author: 'Bob Ray', rating: 1, score: { value: 0, best: 10 } },
@@ -466,19 +403,14 @@ const CASES: Record<string, WorldCase> = {
     args: [...SHOP, '--scale', '10'],
     refused: /the ratings in Rating go up to 5: leave the option out, or say --scale 1-10/,
     next: [['low-of-ten.csv', ...SHOP, '--scale', '1-10']],
-    published: [3, 2, 3, 2, 3, 1].map((rating) => ({ rating })),
+    published: ratings(3, 2, 3, 2, 3, 1),
   },
-  'replies-in-comments.json': {
-    args: SHOP,
-    published: [{ reply: 'We are sorry, Ann' }, { reply: undefined }],
-  },
+  'replies-in-comments.json': { published: replies('We are sorry, Ann', undefined) },
   'comments-of-nobody.json': {
-    args: SHOP,
-    published: [{ reply: undefined }, { reply: undefined }],
+    published: replies(undefined, undefined),
     says: /replies by others than the business, left out: 2/,
   },
   'included-responses.json': {
-    args: SHOP,
     published: [
       { author: 'annl', text: 'It hangs on my phone', reply: 'Mended in 2.1' },
       { author: 'bobr', reply: undefined },
@@ -499,7 +431,6 @@ const CASES: Record<string, WorldCase> = {
     ['parts-as-lists.json', 'parts-as-lists.csv'].map((file) => [
       file,
       {
-        args: SHOP,
         published: [
           { text: 'Warm bread\nKind people\n\nNo seats', criticism_at: 24 },
           { text: 'Cold coffee\nLong queue', criticism_at: 0 },
@@ -508,7 +439,6 @@ const CASES: Record<string, WorldCase> = {
     ]),
   ),
   'titles-that-begin.csv': {
-    args: SHOP,
     published: [
       { title: 'Great', text: 'Great bread and kind people' },
       { title: undefined },
@@ -517,19 +447,16 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'bazaarvoice.json': {
-    args: SHOP,
     published: [{ reply: 'Thank you, Ann' }, { author: 'BobR', ...held }],
     says: /1 not of this business/,
   },
   'agoda-providers.json': {
-    args: SHOP,
     published: [
       { source: 'agoda', rating: 3, reply: 'We are sorry, Ann' },
       { source: 'booking', rating: 2, reply: undefined },
     ],
   },
   'viator-providers.json': {
-    args: SHOP,
     published: [{ source: 'viator' }, { source: 'tripadvisor', text: undefined }],
   },
   'replies-by-flag.json': {
@@ -543,13 +470,9 @@ const CASES: Record<string, WorldCase> = {
       { rating: 2, reply: undefined },
     ],
   },
-  'states-greek.csv': { args: SHOP, refused: /the column Κατάσταση may say which reviews/ },
-  'reply-like-a-review.json': {
-    args: SHOP,
-    refused: /created cannot be the date: its date "5\.6\.월"/,
-  },
+  'states-greek.csv': { refused: /the column Κατάσταση may say which reviews/ },
+  'reply-like-a-review.json': { refused: /created cannot be the date: its date "5\.6\.월"/ },
   'original-messages.json': {
-    args: SHOP,
     published: [
       { text: 'Lovely tour of the bakery' },
       { text: 'Der Guide kam nie', author: 'Anonymous' },
@@ -564,14 +487,10 @@ const CASES: Record<string, WorldCase> = {
     published: [{ date: '2024-05-06' }, { date: '2024-05-16', ...held }, { date: '2024-05-17' }],
   },
   'months-of-replies.json': {
-    args: SHOP,
     published: [{ reply: 'Thank you Ann' }, { text: 'Laut und kalt' }],
     says: /replies without a date: 1/,
   },
-  'wordpress-rest.json': {
-    args: SHOP,
-    published: [{ text: 'Great bread' }, { text: 'Stale rolls', ...held }],
-  },
+  'wordpress-rest.json': { published: [{ text: 'Great bread' }, { text: 'Stale rolls', ...held }] },
   'percent.csv': {
     args: [...SHOP, '--map', 'author=Guest,rating=Score,date=Date,text=Remarks'],
     published: [{ rating: 5 }, { rating: 1, score: { value: 0, best: 100 } }, { rating: 2 }],
@@ -589,17 +508,13 @@ const CASES: Record<string, WorldCase> = {
     refused: /may have school grades, of which 1 is the best/,
   },
   'nested-replies.json': {
-    args: SHOP,
-    published: [{ reply: 'We are sorry, Ann' }, { reply: undefined }, { reply: 'Thank you, Cy' }],
+    published: replies('We are sorry, Ann', undefined, 'Thank you, Cy'),
     says: /replies by others than the business, left out: 2/,
   },
-  'phonetic-guide.xlsx': {
-    args: SHOP,
-    published: [{ text: 'Very good bread' }, { text: '漢字' }],
-  },
+  'phonetic-guide.xlsx': { published: texts('Very good bread', '漢字') },
 };
 
-for (const [file, { args = [], published, refused, says, next = [] }] of Object.entries(CASES)) {
+for (const [file, { args = SHOP, published, refused, says, next = [] }] of Object.entries(CASES)) {
   testWith(
     `${refused ? 'refuses' : 'publishes what customers wrote in'} ${file}`,
     async (context) => {
