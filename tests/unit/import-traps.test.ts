@@ -26,6 +26,14 @@ function google(extra: object, id = 'r1'): object {
   };
 }
 
+const OKENDO = {
+  reviewId: 'o',
+  body: 'Nice',
+  rating: 5,
+  dateCreated: DAY,
+  reviewer: { displayName: 'Bo' },
+};
+
 const REPLY = { comment: 'Call us at once!', updateTime: DAY };
 const REPLIES: [what: string, reply: object, extra: object, isShown: boolean][] = [
   ['without a state', REPLY, {}, true],
@@ -74,11 +82,8 @@ const TRAPS: Record<string, Trap> = {
       'Bad,1,2024-01-02,Bo,FALSE,back,pending',
     ],
     options: SHOP,
-    fields: ['author', 'verified', 'held_back'],
-    records: [
-      ['Ada', true, undefined],
-      ['Bo', false, undefined],
-    ],
+    fields: ['verified'],
+    records: [[true], [false]],
     cleaned: { unverified: 1, heldBack: 0 },
   },
   'a review is held back unless its author lets it be published': {
@@ -114,16 +119,7 @@ const TRAPS: Record<string, Trap> = {
     records: [['organic'], ['invited'], [undefined]],
   },
   'how a review came about is kept, as Okendo tells it': {
-    rows: [
-      {
-        reviewId: 'o',
-        body: 'Nice',
-        rating: 5,
-        dateCreated: DAY,
-        reviewer: { displayName: 'Bo' },
-        isIncentivized: true,
-      },
-    ],
+    rows: [{ ...OKENDO, isIncentivized: true }],
     fields: ['origin'],
     records: [['incentivized']],
   },
@@ -249,48 +245,30 @@ for (const [what, { rows, options, fields, records, ...expected }] of Object.ent
   });
 }
 
-const HELD_BACK: [platform: string, csv: string][] = [
-  [
-    'Judge.me',
-    'title,body,rating,review_date,source,curated,reviewer_name\n,Fine,5,2024-01-01,web,ok,Ada\n,Buy pills,5,2024-01-02,web,spam,Bo\n',
-  ],
-  [
-    'Yotpo',
-    'Review Content,Review Score,Date,Display Name,Review Status\nFine,5,2024-01-01,Ada,Published\nBad,1,2024-01-02,Bo,Rejected\n',
-  ],
-  [
-    'a French portal',
-    'Avis,Note,Date,Nom,Statut\nBien,5,2024-01-13,Ada,Publié\nMal,1,2024-01-14,Bo,En attente\n',
-  ],
+const HELD_BACK: [platform: string, header: string, shown: string, state: string][] = [
+  ['Judge.me', 'body,rating,review_date,reviewer_name,source,curated', 'web,ok', 'web,spam'],
+  ['Yotpo', 'Review Content,Review Score,Date,Display Name,Review Status', 'Published', 'Rejected'],
+  ['a French portal', 'Avis,Note,Date,Nom,Statut', 'Publié', 'En attente'],
 ];
-for (const [platform, csv] of HELD_BACK) {
+for (const [platform, header, shown, state] of HELD_BACK) {
   test(`counts what ${platform} holds back, and publishes it once it is shown`, async (dataset) => {
-    const { cleaned } = await dataset.runText('a.csv', csv, SHOP);
-    assert.equal(cleaned.heldBack, 1);
-    const states = async () =>
-      (await dataset.records()).map(({ verified, held_back: held }) => [verified, held]);
-    assert.deepEqual(await states(), [
-      [true, undefined],
-      [false, true],
-    ]);
-    const shown = csv
-      .replace('spam', 'ok')
-      .replace('Rejected', 'Published')
-      .replace('En attente', 'Validé');
-    await dataset.runText('a.csv', shown, SHOP);
-    assert.deepEqual(await states(), [
-      [true, undefined],
-      [true, undefined],
-    ]);
+    const take = (second: string) => {
+      const rows = [`Fine,5,2024-01-13,Ada,${shown}`, `Bad,1,2024-01-14,Bo,${second}`];
+      return dataset.runText('a.csv', [header, ...rows].join('\n'), SHOP);
+    };
+    assert.equal((await take(state)).cleaned.heldBack, 1);
+    assert.deepEqual(await dataset.column('verified'), [true, false]);
+    assert.deepEqual(await dataset.column('held_back'), [undefined, true]);
+    await take(shown);
+    assert.deepEqual(await dataset.column('verified'), [true, true]);
+    assert.deepEqual(await dataset.column('held_back'), [undefined, undefined]);
   });
 }
 
+const PORTALS = ['Jameda', 'Google', 'Google', 'Jameda', 'Google'];
 const MIXED = [
   'Portal,Sterne,Datum,Text',
-  ...Array.from({ length: 8 }, (_, row) => {
-    const portal = row % 3 === 0 ? 'Jameda' : 'Google';
-    return `${portal},${1 + (row % 5)},0${row + 1}.05.2024,Text ${row}`;
-  }),
+  ...PORTALS.map((portal, row) => `${portal},${row + 1},0${row + 1}.05.2024,Text ${row}`),
 ].join('\n');
 
 test('states for each platform of a file what verified means there', async (dataset) => {
@@ -318,36 +296,29 @@ const AIRBNB =
   'listing_id,id,date,reviewer_name,comments\n1,2,2024-01-01,Ada,Fine\n1,3,2024-01-02,Bo,Late\n';
 const CUT = Buffer.from('rating;text\n5;Grüße aus Kö').subarray(0, -1);
 
+const UNENDED = `rating,date\n5,"${'x'.repeat(4_000_000)}`;
+const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const WEB_PAGE = '<html><table><tr><td>"5</td></tr></table></html>';
+
 const NOTHING: [file: string, content: string | Uint8Array, reason: RegExp][] = [
   ['a.csv', AIRBNB, /Say which is the rating: .*\nA review without stars cannot be published/],
   ['a.csv', GRADES, /Note may have school grades, of which 1 is the best/],
   ['a.csv', '', /a\.csv: is empty/],
   ['a.csv', CUT, /a\.csv: is not UTF-8, or was cut short/],
-  [
-    'a.csv',
-    `rating,date\n5,"${'x'.repeat(4_000_000)}`,
-    /row 2 is larger than 1 MiB: a quotation mark/,
-  ],
+  ['a.csv', UNENDED, /row 2 is larger than 1 MiB: a quotation mark/],
   ['a.json', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, /is nested deeper than 50 levels/],
   ['a.json', '{"reviews": [{"rating": 5}, {', /a\.json: broken JSON: /],
   ['a.jsonl', '{"rating":5,"date":"2024-01-01"}\n{"r', /a\.jsonl:2: broken JSON/],
   ['a.zip', deflated('reviews.csv', 'x', 210_000_000), /reviews\.csv: is larger than 192 MiB/],
   ['a.zip', deflated('reviews.csv', 'x'.repeat(50_000_000), 100), /too many bytes/],
-  [
-    'a.xls',
-    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-    /is an old or encrypted Excel file: save it as \.xlsx or CSV/,
-  ],
-  ['a.xls', '<html><table><tr><td>"5</td></tr></table></html>', /is a web page, not a table/],
+  ['a.xls', OLD_EXCEL, /is an old or encrypted Excel file: save it as \.xlsx or CSV/],
+  ['a.xls', WEB_PAGE, /is a web page, not a table/],
 ];
 for (const [file, content, reason] of NOTHING) {
   test(`refuses ${file} in one line, and records nothing: ${reason.source}`, async (dataset) => {
     const before = await dataset.files();
     const started = process.cpuUsage();
-    await assert.rejects(dataset.runText(file, content, { source: 'google' }), (error: Error) => {
-      assert.match(error.message, reason);
-      return true;
-    });
+    await assert.rejects(dataset.runText(file, content, { source: 'google' }), reason);
     assert.ok(process.cpuUsage(started).user < 10e6, 'takes long');
     assert.deepEqual(await dataset.files(), before);
   });
@@ -371,19 +342,14 @@ async function runImport(dataset: Dataset, name: string, ...args: string[]): Pro
 
 test('writes what it skips beside the file, to be corrected and imported again', async (dataset) => {
   const beside = join(dataset.folder, '..');
-  const rows = ['ONE', 'TWO', '', 'FIVE'].map((starRating, row) =>
-    google(
-      {
-        starRating,
-        comment: row === 3 ? '=1+1 is "two"' : `Text, ${row}`,
-        ...(row === 3 && { createTime: 'soon' }),
-      },
-      `r${row}`,
-    ),
-  );
-  await writeFile(join(beside, 'export.json'), JSON.stringify({ reviews: rows }));
+  const reviews = [
+    google({ starRating: 'ONE', comment: 'Text, 0' }, 'r0'),
+    google({ starRating: '', comment: 'Text, 1' }, 'r1'),
+    google({ starRating: 'FIVE', comment: '=1+1 is "two"', createTime: 'soon' }, 'r2'),
+  ];
+  await writeFile(join(beside, 'export.json'), JSON.stringify({ reviews }));
   const output = await runImport(dataset, 'export.json');
-  assert.match(output, /2 added, .* 2 skipped/);
+  assert.match(output, /1 added, .* 2 skipped/);
   assert.match(output, /Rows to correct and import again: .*rejected\.csv$/m);
   const rejected = await readFile(join(beside, 'rejected.csv'), 'utf8');
   assert.match(rejected, /^\ufeffreason,reviewId,reviewer\.displayName,starRating,/);
@@ -395,20 +361,14 @@ test('writes what it skips beside the file, to be corrected and imported again',
   await writeFile(join(beside, 'rejected.csv'), corrected);
   const last = await runImport(dataset, 'rejected.csv');
   assert.match(last, /1 added, .* 0 skipped/);
-  assert.deepEqual(
-    (await dataset.records()).map(({ source_id: id, rating, text }) => [id, rating, text]).sort(),
-    [
-      ['r0', 1, 'Text, 0'],
-      ['r1', 2, 'Text, 1'],
-      ['r2', 3, 'Text, 2'],
-      ['r3', 5, '=1+1 is "two"'],
-    ],
-  );
-  await assert.rejects(runImport(dataset, 'rejected.csv', '--withdraw'), /full export/);
-  assert.deepEqual((await readdir(beside)).filter((name) => name.includes('rejected')).sort(), [
-    'rejected-2.csv',
-    'rejected.csv',
+  assert.deepEqual((await dataset.values('source_id', 'rating', 'text')).sort(), [
+    ['r0', 1, 'Text, 0'],
+    ['r1', 3, 'Text, 1'],
+    ['r2', 5, '=1+1 is "two"'],
   ]);
+  await assert.rejects(runImport(dataset, 'rejected.csv', '--withdraw'), /full export/);
+  const written = (await readdir(beside)).filter((name) => name.includes('rejected'));
+  assert.deepEqual(written.sort(), ['rejected-2.csv', 'rejected.csv']);
 });
 
 /** An archive of one file that is compressed, and states this size. */
