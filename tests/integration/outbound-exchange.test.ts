@@ -4,24 +4,23 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { type Exchange, Outbound } from '../../sidecar/hub/outbound/outbound.ts';
-import { startCallbacks, type Callbacks } from '../support/callback-server.ts';
+import type { Exchange } from '../../sidecar/hub/outbound/outbound.ts';
+import { callbacksFor, type Callbacks } from '../support/callback-server.ts';
 import { eventually } from '../support/eventually.ts';
+import { openOutbound } from '../support/hub.ts';
 import { listen } from '../support/listeners.ts';
 import { testCa } from '../support/test-ca.ts';
 
-const ca = testCa();
+const start = async (context: TestContext) => ({
+  peer: await callbacksFor(context),
+  hub: openOutbound(context),
+});
 
-function outbound(context: TestContext): Outbound {
-  const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca });
-  context.after(() => hub.close());
-  return hub;
-}
-
-async function start(context: TestContext) {
-  const peer = await startCallbacks(ca);
-  context.after(() => peer.close());
-  return { peer, hub: outbound(context) };
+/** Speaks TLS on loopback, and passes each connection to `peer`. */
+async function secure(context: TestContext, peer: (socket: Socket) => void) {
+  const pair = testCa().issue(['127.0.0.1']);
+  const { port, opened } = await listen(context, peer, { address: '127.0.0.1', pair });
+  return { url: `https://127.0.0.1:${port}/`, opened };
 }
 
 const delivery = (url: string, extra: Partial<Exchange> = {}): Exchange => ({
@@ -63,7 +62,7 @@ test('a POST arrives as it was given', async (context) => {
 });
 
 test('a peer that says 100 to each POST, before its answer or with it, keeps its connection', async (context) => {
-  const hub = outbound(context);
+  const hub = openOutbound(context);
   const [said, answer] = ['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 204 No Content\r\n\r\n'];
   const peer = (socket: Socket) => {
     let asked = 0;
@@ -73,10 +72,9 @@ test('a peer that says 100 to each POST, before its answer or with it, keeps its
       else socket.write(said + answer);
     });
   };
-  const pair = ca.issue(['127.0.0.1']);
-  const { opened, port } = await listen(context, peer, { address: '127.0.0.1', pair });
+  const { opened, url } = await secure(context, peer);
   for (let post = 0; post < 4; post++) {
-    const outcome = await hub.send(delivery(`https://127.0.0.1:${port}/`));
+    const outcome = await hub.send(delivery(url));
     assert.equal(outcome.kind === 'response' && outcome.status, 204);
   }
   assert.equal(opened(), 1);
@@ -136,22 +134,17 @@ test('a refused connection is a failure', async (context) => {
 /** A peer that responds to the first request on its first connection, and then calls `later`. */
 async function keepAlivePeer(context: TestContext, later: (request: number) => string | undefined) {
   const seen: { connection: number; answered: boolean }[] = [];
-  let connections = 0;
-  const { port } = await listen(
-    context,
-    (socket) => {
-      const connection = ++connections;
-      socket.on('data', () => {
-        const text = seen.length === 0 ? EMPTY : later(seen.length);
-        seen.push({ connection, answered: text !== undefined });
-        if (text === undefined) socket.destroy();
-        else if (text.endsWith('\r\n\r\n')) socket.write(text);
-        else socket.end(text);
-      });
-    },
-    { pair: ca.issue(['127.0.0.1']), address: '127.0.0.1' },
-  );
-  return { url: `https://127.0.0.1:${port}/`, seen };
+  const { url, opened } = await secure(context, (socket) => {
+    const connection = opened();
+    socket.on('data', () => {
+      const text = seen.length === 0 ? EMPTY : later(seen.length);
+      seen.push({ connection, answered: text !== undefined });
+      if (text === undefined) socket.destroy();
+      else if (text.endsWith('\r\n\r\n')) socket.write(text);
+      else socket.end(text);
+    });
+  });
+  return { url, seen };
 }
 
 const EMPTY = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
@@ -161,7 +154,7 @@ test('a request is sent once, whatever the peer may have read of it', async (con
   const { url, seen } = await keepAlivePeer(context, (request) =>
     request === 1 ? undefined : 'HTTP/1.1 200 OK\r\ncontent-',
   );
-  const hub = outbound(context);
+  const hub = openOutbound(context);
   await hub.send(delivery(url));
   assert.deepEqual(await hub.send(delivery(url)), CLOSED);
   assert.deepEqual(await hub.send(delivery(url)), CLOSED);
@@ -173,21 +166,14 @@ test('a request is sent once, whatever the peer may have read of it', async (con
 });
 
 test('a connection whose body the peer did not read carries no other request', async (context) => {
-  let connections = 0;
-  const { port } = await listen(
-    context,
-    (socket) => {
-      connections++;
-      socket.once('data', () => socket.pause().write(EMPTY));
-    },
-    { pair: ca.issue(['127.0.0.1']), address: '127.0.0.1' },
-  );
-  const hub = outbound(context);
+  const { url, opened } = await secure(context, (socket) => {
+    socket.once('data', () => socket.pause().write(EMPTY));
+  });
+  const hub = openOutbound(context);
   const body = Buffer.alloc(64 * 1024 * 1024); // more than the buffers on the way take
   for (let sent = 1; sent <= 2; sent++) {
-    const outcome = await hub.send(delivery(`https://127.0.0.1:${port}/`, { body }));
-    assert.equal(outcome.kind, 'response');
-    assert.equal(connections, sent);
+    const outcome = await hub.send(delivery(url, { body }));
+    assert.deepEqual([outcome.kind, opened()], ['response', sent]);
   }
 });
 
@@ -195,7 +181,7 @@ test('an answer that nobody asked for is never taken for the next one', async (c
   const { url, seen } = await keepAlivePeer(context, (request) =>
     request === 1 ? `${EMPTY}HTTP/1.1 418 Mine\r\ncontent-length: 0\r\n\r\n` : EMPTY,
   );
-  const hub = outbound(context);
+  const hub = openOutbound(context);
   for (let sent = 0; sent < 4; sent++) {
     const outcome = await hub.send(delivery(url));
     assert.ok(outcome.kind === 'response');
@@ -227,11 +213,11 @@ server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port
 `;
 
 test('answers that come at once leave the connection for the next request', async (context) => {
-  const workerData = ca.issue(['127.0.0.1']);
+  const workerData = testCa().issue(['127.0.0.1']);
   const peer = new Worker(PROMPT_PEER, { eval: true, workerData });
   context.after(() => peer.terminate());
   const [port] = (await once(peer, 'message')) as [number];
-  const hub = outbound(context);
+  const hub = openOutbound(context);
   for (let sent = 0; sent < 30; sent++) {
     const body = Buffer.alloc(200_000);
     const outcome = await hub.send(delivery(`https://127.0.0.1:${port}/`, { body }));

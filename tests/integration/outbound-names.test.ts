@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { dnsLookup } from '../../sidecar/hub/outbound/connections.ts';
-import { startCallbacks } from '../support/callback-server.ts';
+import { callbacksFor } from '../support/callback-server.ts';
+import { openOutbound } from '../support/hub.ts';
 import { startNameServer } from '../support/name-server.ts';
-import { testCa } from '../support/test-ca.ts';
 
 const ZONE = {
   'both.example': ['127.0.0.1', '127.0.0.2', 'fd00:0:0:0:0:0:0:1'],
@@ -43,10 +42,8 @@ test('names without an answer hold up no others, and end by the deadline', async
   const slow = Array.from({ length: 12 }, (_, at) => `slow-${at}.example`);
   const silence = Object.fromEntries(slow.map((name) => [name, null]));
   const { lookup, asked } = await lookupIn(context, { ...silence, 'peer.example': ['127.0.0.1'] });
-  const ca = testCa();
-  const peer = await startCallbacks(ca, { hostnames: ['peer.example'] });
-  const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca, lookup });
-  context.after(() => Promise.all([hub.close(), peer.close()]));
+  const peer = await callbacksFor(context, { hostnames: ['peer.example'] });
+  const hub = openOutbound(context, { lookup });
   const { port } = new URL(peer.url());
   const get = (host: string) =>
     hub.send({ method: 'GET', url: `https://${host}:${port}/`, headers: {}, maxBody: 64 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
-import { Outbound, type Outcome } from '../../sidecar/hub/outbound/outbound.ts';
-import { startCallbacks } from '../support/callback-server.ts';
+import type { Outbound, Outcome } from '../../sidecar/hub/outbound/outbound.ts';
+import { callbacksFor } from '../support/callback-server.ts';
 import { eventually } from '../support/eventually.ts';
+import { openOutbound } from '../support/hub.ts';
 import { listen } from '../support/listeners.ts';
-import { makeTestCa, testCa, type KeyPair } from '../support/test-ca.ts';
+import { makeTestCa, testCa } from '../support/test-ca.ts';
 
-const ca = testCa();
-const trusted = ca.issue(['127.0.0.1']);
+const trusted = testCa().issue(['127.0.0.1']);
 const MAX_BODY = 1024;
 /** A deadline that is never reached, however busy the machine. */
 const PATIENCE = 20_000;
@@ -67,8 +67,11 @@ const sayingAll = (text: string) => (socket: Socket) => {
 const OK = 'HTTP/1.1 200 OK\r\n';
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-/** Behavior of a peer after the TLS handshake, and the outcome. */
-const PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> = {
+/** Behavior of a peer, after a TLS handshake or without one. */
+type Peer = (socket: Socket) => void;
+
+/** Peers and the outcome. */
+const PEERS: Record<string, [peer: Peer, outcome: Outcome]> = {
   'that closes when asked': [(socket) => socket.once('data', () => socket.destroy()), CLOSED],
   'that closes within the head': [sayingAll(`${OK}x: y`), CLOSED],
   'whose headers never end': [endless(`x: ${'y'.repeat(1000)}\r\n`), NOT_HTTP],
@@ -117,8 +120,8 @@ const PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> 
   ],
 };
 
-/** Behavior of a peer without a TLS handshake, and the outcome. */
-const PLAIN_PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> = {
+/** Peers without a TLS handshake. */
+const PLAIN_PEERS: Record<string, [peer: Peer, outcome: Outcome]> = {
   'that closes before TLS': [(socket) => socket.destroy(), unreached(CLOSED)],
   'that speaks plain HTTP': [
     saying(`${OK}content-length: 0\r\n\r\n`),
@@ -126,62 +129,50 @@ const PLAIN_PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outc
   ],
 };
 
-/** Peers that only the deadline ends, before the head of a response. */
-const SLOW_PEERS: Record<string, (socket: Socket) => void> = {
-  'that never answers': () => {},
-  'that stops within the status line': dripping('H'),
-  'that drips headers': dripping(OK, 'x: y\r\n'),
-  'that says 100 for ever': dripping('', CONTINUE),
+const CUT_BODY = response(200, 'body', true);
+/** Peers that only the deadline ends. */
+const SLOW_PEERS: Record<string, [peer: Peer, outcome: Outcome]> = {
+  'that never answers': [() => {}, LATE],
+  'that stops within the status line': [dripping('H'), LATE],
+  'that drips headers': [dripping(OK, 'x: y\r\n'), LATE],
+  'that says 100 for ever': [dripping('', CONTINUE), LATE],
+  'that stops within the body': [dripping(`${OK}content-length: 100\r\n\r\nbody`), CUT_BODY],
+  'that drips chunk extensions': [
+    dripping(`${OK}transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n1`, ';a=b'),
+    CUT_BODY,
+  ],
 };
-const SLOW_PLAIN_PEERS: Record<string, (socket: Socket) => void> = {
-  'that never speaks TLS': () => {},
-  'that drips TLS': dripping('\x16\x03\x03\x40\0', '\0'),
-};
-
-/** Peers that only the deadline ends, in the middle of the body "body". */
-const SLOW_BODIES: Record<string, (socket: Socket) => void> = {
-  'that stops within the body': dripping(`${OK}content-length: 100\r\n\r\nbody`),
-  'that drips chunk extensions': dripping(
-    `${OK}transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n1`,
-    ';a=b',
-  ),
+const SLOW_PLAIN_PEERS: Record<string, [peer: Peer, outcome: Outcome]> = {
+  'that never speaks TLS': [() => {}, unreached(LATE)],
+  'that drips TLS': [dripping('\x16\x03\x03\x40\0', '\0'), unreached(LATE)],
 };
 
-for (const [name, [peer, expected]] of Object.entries(PEERS)) {
-  test(`a peer ${name}`, (context) => assertOutcome(context, peer, trusted, PATIENCE, expected));
+for (const [peers, isSecure, patienceMs] of [
+  [PEERS, true, PATIENCE],
+  [PLAIN_PEERS, false, PATIENCE],
+  [SLOW_PEERS, true, 3000],
+  [SLOW_PLAIN_PEERS, false, 500],
+] as const) {
+  // Concurrent, because the slow ones spend their time waiting for the deadline.
+  describe('a peer', { concurrency: true }, () => {
+    for (const [name, [peer, expected]] of Object.entries(peers)) {
+      test(name, (context) => assertOutcome(context, peer, isSecure, patienceMs, expected));
+    }
+  });
 }
-
-for (const [name, [peer, expected]] of Object.entries(PLAIN_PEERS)) {
-  test(`a peer ${name}`, (context) => assertOutcome(context, peer, undefined, PATIENCE, expected));
-}
-
-// Concurrent, because the time is spent waiting for the deadline.
-describe('a slow peer', { concurrency: true }, () => {
-  for (const [name, peer] of Object.entries(SLOW_PEERS)) {
-    test(name, (context) => assertOutcome(context, peer, trusted, 3000, LATE));
-  }
-  for (const [name, peer] of Object.entries(SLOW_PLAIN_PEERS)) {
-    test(name, (context) => assertOutcome(context, peer, undefined, 500, unreached(LATE)));
-  }
-  for (const [name, peer] of Object.entries(SLOW_BODIES)) {
-    const expected = response(200, 'body', true);
-    test(name, (context) => assertOutcome(context, peer, trusted, 3000, expected));
-  }
-});
 
 /** Asserts the outcome by the deadline, and that nothing stays open after it. */
 async function assertOutcome(
   context: TestContext,
-  peer: (socket: Socket) => void,
-  pair: KeyPair | undefined,
+  peer: Peer,
+  isSecure: boolean,
   patienceMs: number,
   expected: Outcome,
 ): Promise<void> {
-  const options = { address: '127.0.0.1', ...(pair && { pair }) };
+  const options = { address: '127.0.0.1', ...(isSecure && { pair: trusted }) };
   const { port, open } = await listen(context, peer, options);
-  const next = await startCallbacks(ca);
-  const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca });
-  context.after(() => Promise.all([hub.close(), next.close()]));
+  const next = await callbacksFor(context);
+  const hub = openOutbound(context);
   const began = performance.now();
   assert.deepEqual(await send(hub, port, patienceMs), expected);
   assert.ok(performance.now() - began < patienceMs + MARGIN);
@@ -190,28 +181,24 @@ async function assertOutcome(
   await eventually(() => open() === 0);
 }
 
-const CERTIFICATES: Record<string, [names: string[], issuer: typeof ca, reason: string]> = {
-  'for another host': [['peer.example'], ca, 'the certificate is for another host'],
-  'for another address': [['127.0.0.2'], ca, 'the certificate is for another host'],
-  'of an unknown authority': [['127.0.0.1'], makeTestCa(), 'the certificate is not trusted'],
-};
-
-for (const [name, [names, issuer, reason]] of Object.entries(CERTIFICATES)) {
+const CERTIFICATES = [
+  ['for another host', 'peer.example', testCa(), 'the certificate is for another host'],
+  ['for another address', '127.0.0.2', testCa(), 'the certificate is for another host'],
+  ['of an unknown authority', '127.0.0.1', makeTestCa(), 'the certificate is not trusted'],
+] as const;
+for (const [name, host, issuer, reason] of CERTIFICATES) {
   test(`a certificate ${name} is refused before a byte of the request`, async (context) => {
-    const peer = await startCallbacks(issuer, { hostnames: names });
-    const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca });
-    context.after(() => Promise.all([hub.close(), peer.close()]));
-    const outcome = await send(hub, Number(new URL(peer.url()).port), PATIENCE);
+    const peer = await callbacksFor(context, { issuer, hostnames: [host] });
+    const { port } = new URL(peer.url());
+    const outcome = await send(openOutbound(context), Number(port), PATIENCE);
     assert.deepEqual(outcome, unreached(failure(reason)));
     assert.equal(peer.requests.length, 0);
   });
 }
 
 test('a certificate counts for the name, not for the address it leads to', async (context) => {
-  const peer = await startCallbacks(ca, { hostnames: ['peer.example'] });
-  const lookup = async () => ['127.0.0.1'];
-  const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca, lookup });
-  context.after(() => Promise.all([hub.close(), peer.close()]));
+  const peer = await callbacksFor(context, { hostnames: ['peer.example'] });
+  const hub = openOutbound(context, { lookup: async () => ['127.0.0.1'] });
   const { port } = new URL(peer.url());
   const ask = (host: string) =>
     hub.send({ method: 'GET', url: `https://${host}:${port}/`, headers: {}, maxBody: 0 });

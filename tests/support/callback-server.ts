@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { TestCa } from './test-ca.ts';
+import { testCa, type TestCa } from './test-ca.ts';
 
 /** A request as it arrived. */
 export interface Received {
@@ -95,6 +95,16 @@ export async function startCallbacks(
       await once(server, 'close');
     },
   };
+}
+
+/** Listens for callbacks until the test ends. */
+export async function callbacksFor(
+  context: { after: (close: () => Promise<void>) => void },
+  options: Parameters<typeof startCallbacks>[1] & { issuer?: TestCa } = {},
+): Promise<Callbacks> {
+  const callbacks = await startCallbacks(options.issuer ?? testCa(), options);
+  context.after(() => callbacks.close());
+  return callbacks;
 }
 
 /** Confirms verifications (W3C WebSub, section 5.3) and acknowledges deliveries. */

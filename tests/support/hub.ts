@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { Hub, type HubOptions } from '../../sidecar/hub/hub.ts';
-import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
+import { Outbound, type OutboundOptions } from '../../sidecar/hub/outbound/outbound.ts';
 import { parseHubRequest } from '../../sidecar/hub/request-form.ts';
 import { Secrets } from '../../sidecar/hub/store/secrets.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
@@ -35,6 +35,16 @@ export function hubOptions(store: HubStore, changes: Partial<HubOptions>): HubOp
     graceMs: 0,
     ...changes,
   };
+}
+
+/** Opens connections to peers with certificates of the tests' authority; by default on loopback. */
+export function openOutbound(
+  context: { after: (close: () => void) => void },
+  options: Partial<OutboundOptions> = {},
+): Outbound {
+  const outbound = new Outbound({ allow: LOOPBACK, ca: testCa().ca, ...options });
+  context.after(() => outbound.close());
+  return outbound;
 }
 
 interface TestHubOptions extends Partial<HubOptions> {
