@@ -8,7 +8,7 @@ import { sync } from '../../src/owner/commands/sync.ts';
 import { SECRETS, startReviewApis, SYNC_ENV } from '../support/review-apis.ts';
 import { runHere } from '../support/run-here.ts';
 import { run } from '../support/run.ts';
-import { copyProgram, readTemplate, readWorkflow, runSteps } from '../support/workflow.ts';
+import { copyProgram, jobsOf, readWorkflow, runSteps } from '../support/workflow.ts';
 
 const REDIRECT = `--import=${join(ROOT, 'tests/support/redirect-fetch-preload.mjs')}`;
 
@@ -43,20 +43,20 @@ async function setUp(context: TestContext) {
     PATH: `${bin}:${process.env.PATH}`,
   };
   const apiEnv = { ...SYNC_ENV, WITHDRAW: '', NODE_OPTIONS: REDIRECT, REVIEW_APIS: apis.origin };
-  const workflow = await readWorkflow('sync.yml');
+  const { jobs } = readWorkflow('sync.yml');
   /** Runs both jobs, each in a checkout of its own, as their conditions say. */
   const sync = async (overrides = {}): Promise<string> => {
     for (const file of Object.values(told)) await writeFile(file, '');
     await git(program, '-C', 'dataset', 'fetch', '--quiet');
     await git(program, '-C', 'dataset', 'reset', '--quiet', '--hard', 'origin/main');
-    const output = await runSteps(workflow, 'read', program, { ...env, ...apiEnv, ...overrides });
+    const output = await runSteps(jobs.read!.steps, program, { ...env, ...apiEnv, ...overrides });
     if (!(await readFile(told.output, 'utf8')).includes('changed=true')) return output;
     const checkout = join(await temporaryFolder(context), 'checkout');
     await git(program, 'clone', '--quiet', origin, checkout);
     await mkdir(join(runner, 'difference'), { recursive: true });
     await rename(join(runner, 'sync.patch'), join(runner, 'difference/sync.patch'));
     const token = { GH_TOKEN: 'S3CRET-gh', BRANCH: 'main' };
-    return output + (await runSteps(workflow, 'commit', checkout, { ...env, ...token }));
+    return output + (await runSteps(jobs.commit!.steps, checkout, { ...env, ...token }));
   };
   return {
     apis,
@@ -108,9 +108,8 @@ const FORGERIES: [what: string, forge: (folder: string) => Promise<unknown>][] =
   ],
 ];
 
-for (const read of [readWorkflow, readTemplate]) {
-  test(`the job of ${read.name} that commits takes what a sync writes, and nothing else`, async (context) => {
-    const workflow = await read('sync.yml');
+for (const file of ['.github/workflows/sync.yml', 'src/owner/repository/sync.yml']) {
+  test(`the job of ${file} that commits takes what a sync writes, and nothing else`, async (context) => {
     const folder = await temporaryFolder(context);
     const [origin, checkout] = [join(folder, 'origin.git'), join(folder, 'checkout')];
     const git = (...args: string[]) =>
@@ -141,7 +140,7 @@ for (const read of [readWorkflow, readTemplate]) {
       const { stdout: patch } = await git('diff', '--cached', '--binary', '--find-renames');
       await writeFile(join(folder, 'difference/sync.patch'), patch);
       await git('reset', '--quiet', '--hard');
-      await runSteps(workflow, 'commit', checkout, env);
+      await runSteps(jobsOf(file).commit!.steps, checkout, env);
       return (await git('diff', '--name-only', 'origin/main~', 'origin/main')).stdout;
     };
     for (const [what, forge] of FORGERIES) {

@@ -3,30 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { parse } from 'yaml';
-import { ROOT } from './fixtures.ts';
+import { jobsOf, type Step } from './workflow.ts';
 
 // Runs what GitHub would, as far as the jobs that decide need it: expressions, conditions, outputs, and
 // the shell of steps that ask GitHub for the default branch.
 
 type Context = Readonly<Record<string, unknown>>;
-
-interface Step {
-  id?: string;
-  if?: string;
-  uses?: string;
-  run?: string;
-  env?: Record<string, string>;
-  with?: Record<string, string>;
-}
-
-interface Job {
-  if?: string;
-  needs?: string | string[];
-  env?: Record<string, string>;
-  outputs?: Record<string, string>;
-  steps: Step[];
-}
 
 export interface GitHubEvent {
   /** As in `refs/heads/main`. */
@@ -43,20 +25,18 @@ export type RunJobs = Map<string, Record<string, string>>;
 
 /** Returns the jobs of a workflow that run for an event; each one succeeds. */
 export function jobsFor(file: string, event: GitHubEvent): RunJobs {
-  const workflow = parse(readFileSync(join(ROOT, file), 'utf8')) as { jobs: Record<string, Job> };
   const { vars = {}, inputs = {} } = event;
   const ran: RunJobs = new Map();
   const needs: Record<string, { result: string; outputs: Context }> = {};
-  for (const [name, job] of Object.entries(workflow.jobs)) {
-    const all = [job.needs ?? []].flat();
-    const isReached = all.every((each) => needs[each]!.result === 'success');
+  for (const [name, job] of Object.entries(jobsOf(file))) {
+    const isReached = job.needs.every((each) => needs[each]!.result === 'success');
     const contexts = { vars, inputs, needs, github: { ref: event.ref }, secrets: {}, runner: {} };
     const condition = job.if?.replace(/^\$\{\{|\}\}$/g, '') ?? 'true';
     const isAsked = /cancelled\(\)/.test(condition) || isReached;
     needs[name] = { result: 'skipped', outputs: {} };
     if (!isAsked || !evaluate(condition, contexts)) continue;
     const steps = runDecidingSteps(job.steps, contexts, event);
-    const filled = (values: Record<string, string> = {}) =>
+    const filled = (values: Record<string, string>) =>
       Object.fromEntries(
         Object.entries(values).map(([key, text]) => [key, fill(text, { ...contexts, steps })]),
       );
@@ -133,8 +113,7 @@ function evaluate(expression: string, contexts: Context): unknown {
 
 /** Packs a folder as actions/upload-pages-artifact does with the options of a workflow, and unpacks it. */
 export function pagesArtifact(file: string, folder: string, target: string): void {
-  const { jobs } = parse(readFileSync(join(ROOT, file), 'utf8')) as { jobs: Record<string, Job> };
-  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const steps = Object.values(jobsOf(file)).flatMap((job) => job.steps);
   const step = steps.find(({ uses }) => uses?.startsWith('actions/upload-pages-artifact@'))!;
   const { path, 'include-hidden-files': hidden } = step.with!;
   const excluded = ['--exclude=.git', '--exclude=.github', ...(hidden ? [] : ['--exclude=.[^/]*'])];
