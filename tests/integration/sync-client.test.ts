@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { buildPublication, type Publication } from '../../src/build/publication.ts';
@@ -97,10 +97,8 @@ const typed = [1, 2, 3, 4, 5, 6].map((number) =>
   record({ id: ulidOf(number), date: `2025-0${number}-10`, text: `Review ${number}.` }),
 );
 
-async function write(dataset: Dataset, records: readonly object[]): Promise<void> {
-  await mkdir(join(dataset.folder, 'reviews'), { recursive: true });
-  await writeFile(join(dataset.folder, 'reviews/2025.jsonl'), jsonl(...records));
-}
+const write = (dataset: Dataset, records: readonly object[]) =>
+  dataset.add('reviews/2025.jsonl', jsonl(...records));
 
 /** An export of so many reviews, all of one year. */
 function exportOf(count: number, stars = 5): string {

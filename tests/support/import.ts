@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test as testWith, type TestContext } from 'node:test';
 import { record as recordCommand } from '../../src/owner/commands/record.ts';
 import {
@@ -83,6 +83,13 @@ export class Dataset {
       if (/\w\.\w+$/.test(name)) found[name] = await readFile(join(this.folder, name), 'utf8');
     }
     return found;
+  }
+
+  /** Writes a file by hand. */
+  async add(name: string, text: string): Promise<void> {
+    const path = join(this.folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
   }
 
   /** Changes a file by hand. */
