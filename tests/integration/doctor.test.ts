@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { after, test } from 'node:test';
 import { request } from 'undici';
 import { doctor } from '../../src/owner/commands/doctor.ts';
 import { changeManifest, editionFolder } from '../support/edition-folder.ts';
 import { runHere } from '../support/run-here.ts';
+import { serve } from '../support/serve.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
 import { appOf, listenOnFreePort } from '../support/targets.ts';
 
@@ -16,36 +15,29 @@ interface Passed {
   body: Buffer;
 }
 
-/** Changes of a front to requests and answers. */
+/** Changes of a front to the name that it asks for, and to answers. */
 interface Front {
-  ask?: (
-    path: string,
-    headers: IncomingHttpHeaders,
-  ) => { path: string; headers: IncomingHttpHeaders };
+  host?: string;
   answer?: (path: string, answer: Passed) => Partial<Passed>;
 }
 
 const { source, dataDir } = await editionFolder({ after });
 let front: Front = {};
-const proxy = createServer(async (incoming, outgoing) => {
-  const asked = { path: incoming.url!, headers: { ...incoming.headers, connection: undefined } };
-  const { path, headers } = front.ask?.(asked.path, asked.headers) ?? asked;
-  const { method } = incoming;
-  const response = await request(new URL(path, sidecar.url), {
+const site = await serve({ after }, async (incoming, outgoing) => {
+  const { method, url: path, headers } = incoming;
+  const { host = headers.host } = front;
+  const response = await request(new URL(path!, sidecar.url), {
     method: method as 'GET',
-    headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value)) as never,
+    headers: { ...(headers as Record<string, string>), host: host!, connection: 'keep-alive' },
     body: method === 'GET' ? null : incoming,
   });
   const body = Buffer.from(await response.body.arrayBuffer());
   const own = { status: response.statusCode, headers: { ...response.headers }, body };
-  const passed = { ...own, ...front.answer?.(path, own) };
-  delete passed.headers['content-length'];
-  outgoing.writeHead(passed.status, passed.headers).end(passed.body);
+  const passed = { ...own, ...front.answer?.(path!, own) };
+  const stated = Object.entries(passed.headers).filter(([, value]) => value !== undefined);
+  const { 'content-length': _, ...others } = Object.fromEntries(stated);
+  outgoing.writeHead(passed.status, others).end(passed.body);
 });
-proxy.listen(0, '127.0.0.1');
-await once(proxy, 'listening');
-after(() => void proxy.close());
-const site = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 await changeManifest(source, (manifest) => void (manifest.base_url = site));
 const sidecar = await startSidecar({ EDITION: source, DATA_DIR: dataDir, RATE_LIMIT: '0' });
 after(() => void sidecar.child.kill('SIGKILL'));
@@ -66,114 +58,80 @@ test('a site behind a front that changes nothing is sound, and is the edition th
   }
 });
 
-const isFile = (path: string) => /\.\w+$/.test(path);
+type Answer = NonNullable<Front['answer']>;
+
+const html = { 'content-type': 'text/html' };
+/** Fronts whose answers differ at the paths of a pattern. */
+const instead = (pattern: RegExp, status: number, text: string): Answer => {
+  const body = Buffer.from(text);
+  return (path) => (pattern.test(path) ? { status, headers: html, body } : {});
+};
+const missing = (pattern: RegExp): Answer => instead(pattern, 404, 'nothing');
 const without =
-  (name: string) =>
-  (_: string, { headers }: Passed) => {
-    const { [name]: _gone, ...others } = headers;
-    return { headers: others };
-  };
+  (name: string): Answer =>
+  (_, { headers }) => ({ headers: { ...headers, [name]: undefined } });
 const typed =
-  (ending: string, type: string) =>
-  (path: string, { headers }: Passed) =>
-    path.endsWith(ending) ? { headers: { ...headers, 'content-type': type } } : {};
-const missing = (pattern: RegExp) => (path: string) =>
-  pattern.test(path)
-    ? { status: 404, headers: { 'content-type': 'text/html' }, body: Buffer.from('nothing') }
+  (ending: string): Answer =>
+  (path, { headers }) =>
+    path.endsWith(ending) ? { headers: { ...headers, 'content-type': 'text/plain' } } : {};
+/** Fronts that change the answers with a status. */
+const changing =
+  (from: number, change: (answer: Passed) => Partial<Passed>): Answer =>
+  (_, answer) =>
+    answer.status === from ? change(answer) : {};
+const addsAds: Answer = (_, { body, headers }) =>
+  String(headers['content-type']).startsWith('text/html')
+    ? { body: Buffer.concat([body, Buffer.from('<script src="//ads.example"></script>')]) }
     : {};
 
-const FRONTS: [what: string, front: Front, issue: RegExp][] = [
-  [
-    'leaves out files that begin with a dot',
-    { answer: missing(/\/\.well-known\//) },
+const FRONTS: Record<string, [answer: Answer, issue: RegExp]> = {
+  'leaves out files that begin with a dot': [
+    missing(/\/\.well-known\//),
     /^\/\.well-known\/.*security\.txt: answers 404$/m,
   ],
-  [
-    'answers every address with one page',
-    { answer: (_, { status }) => (status === 404 ? { status: 200 } : {}) },
+  'answers every address with one page': [
+    changing(404, () => ({ status: 200 })),
     /^\/reviews\/nothing\/ answers 200, where 404 is meant$/m,
   ],
-  [
-    'has no search',
-    { answer: missing(/\/api\/reviews\/search/) },
-    /^\/api\/reviews\/search\S* answers 404/m,
-  ],
-  [
-    'puts its own page in the place of errors',
-    {
-      answer: (_, { status }) =>
-        status === 400
-          ? { headers: { 'content-type': 'text/html' }, body: Buffer.from('Oops') }
-          : {},
-    },
+  'has no search': [missing(/\/api\/reviews\/search/), /^\/api\/reviews\/search\S* answers 404/m],
+  'puts its own page in the place of errors': [
+    changing(400, () => ({ headers: html, body: Buffer.from('Oops') })),
     /search\?rating=9 is served as text\/html, not as application\/json$/m,
   ],
-  [
-    'passes another host name on',
-    { ask: (path, headers) => ({ path, headers: { ...headers, host: 'backend.internal' } }) },
-    /^\/mcp answers 403: the front does not pass the name of this host on \(Host\)$/m,
-  ],
-  [
-    'knows no XML',
-    { answer: typed('.xml', 'text/plain') },
-    /\/feed\.xml\b.* is served as text\/plain, not/m,
-  ],
-  [
-    'knows no styles',
-    { answer: typed('.css', 'text/plain') },
-    /\.css: is served as text\/plain, not as text\/css$/m,
-  ],
-  [
-    'answers with validators that it does not know',
-    {
-      answer: (_, { headers, status }) =>
-        status === 200 ? { headers: { ...headers, etag: '"x"' } } : {},
-    },
+  'knows no XML': [typed('.xml'), /\/feed\.xml\b.* is served as text\/plain, not/m],
+  'knows no styles': [typed('.css'), /\.css: is served as text\/plain, not as text\/css$/m],
+  'answers with validators that it does not know': [
+    changing(200, ({ headers }) => ({ headers: { ...headers, etag: '"x"' } })),
     /\/feed\.xml, .*: answers 200 to a reader that has it, where 304 is meant$/m,
   ],
-  [
-    'keeps other sites out',
-    { answer: without('access-control-allow-origin') },
+  'keeps other sites out': [
+    without('access-control-allow-origin'),
     /^\/api\/feed\.json, \/feed\.xml, \/reviews\.json: has no Access-Control-Allow-Origin/m,
   ],
-  [
-    'loses the sessions of assistants',
-    { answer: without('mcp-session-id') },
-    /^\/mcp loses Mcp-Session-Id$/m,
-  ],
-  [
-    'keeps programs out with a page for browsers',
-    {
-      answer: (path) =>
-        path === '/mcp'
-          ? { status: 403, headers: { 'content-type': 'text/html' }, body: Buffer.from('Wait') }
-          : {},
-    },
+  'loses the sessions of assistants': [without('mcp-session-id'), /^\/mcp loses Mcp-Session-Id$/m],
+  'keeps programs out with a page for browsers': [
+    instead(/^\/mcp$/, 403, 'Wait'),
     /^\/mcp answers 403: a page of something in front, such as a protection against bots/m,
   ],
-  [
-    'changes pages',
-    {
-      answer: (path, { body, headers }) =>
-        isFile(path) || !String(headers['content-type']).startsWith('text/html')
-          ? {}
-          : { body: Buffer.concat([body, Buffer.from('<script src="//ads.example"></script>')]) },
-    },
+  'changes pages': [
+    addsAds,
     /^\/.* is not the file that edition\.json describes: something in front changes it$/m,
   ],
-  [
-    'passes no forms',
-    { answer: missing(/websub/) },
-    /^\/api\/websub\/hub answers 404, where 400 is meant$/m,
-  ],
-];
-for (const [what, behind, issue] of FRONTS) {
+  'passes no forms': [missing(/websub/), /^\/api\/websub\/hub answers 404, where 400 is meant$/m],
+};
+for (const [what, [answer, issue]] of Object.entries(FRONTS)) {
   test(`a front that ${what} is named`, async () => {
-    const { output, status } = await examine(behind);
+    const { output, status } = await examine({ answer });
     assert.match(output, issue);
     assert.equal(status, 1);
   });
 }
+
+test('a front that passes another host name on is named', async () => {
+  const { output } = await examine({ host: 'backend.internal' });
+  const issue = /^\/mcp answers 403: the front does not pass the name of this host on \(Host\)$/m;
+  assert.match(output, issue);
+});
 
 test('a front that takes the path of a site off is asked about', async () => {
   front = { answer: missing(/./) };
