@@ -116,21 +116,9 @@ function terminal(lines: readonly string[]) {
 
 test('asks again at once for what could not be published, with the reason', async (context) => {
   const draft = `${await folderOf(context)}.draft.json`;
-  const lines = ['', 'Fenwick', 'drains', 'Hull', 'Atlantis', 'Großbritannien', '555', ''];
-  const { shown, ...streams } = terminal([
-    ...lines,
-    '',
-    '',
-    'no-such.svg',
-    '',
-    '',
-    'karate',
-    '',
-    '',
-    'klingon',
-    '',
-    '',
-  ]);
+  const typed =
+    'Fenwick,drains,Hull,Atlantis,Großbritannien,555,,,,no-such.svg,,,karate,,,klingon,,';
+  const { shown, ...streams } = terminal(['', ...typed.split(',')]);
   const answers = await converse({}, { ...streams, draft, filesOnly: true });
   const output = shown();
   for (const reason of ['This is needed.', 'must be an ISO 3166 country code', 'must be E.164']) {
@@ -175,26 +163,14 @@ test('takes a city alone, a number as it is dialed there, and the page on Google
   assert.deepEqual(pages, ['https://maps.app.goo.gl/a1B2']);
 });
 
-test('names staff by the category of the business', async (context) => {
-  const staff = {
-    'Family dentist': 'dentists',
-    'veterinary clinic': 'vets',
-    'medical practice': 'doctors',
-    'barber shop': 'barbers',
-    'law firm': 'lawyers',
-    Zahnarztpraxis: 'dentists',
-    'Abogados laboralistas': 'lawyers',
-  };
-  for (const [category, plural] of Object.entries(staff)) {
-    const { output, words } = await written(context, { category });
-    assert.match(output, new RegExp(`speaks of ${plural} and`));
-    assert.equal(words.staff.plural, plural);
-  }
-});
-
-test('moves the sample aside, so that nothing of it is left', async (context) => {
+async function sampleIn(context: TestContext): Promise<string> {
   const folder = await folderOf(context);
   await cp(join(ROOT, 'content'), folder, { recursive: true });
+  return folder;
+}
+
+test('moves the sample aside, so that nothing of it is left', async (context) => {
+  const folder = await sampleIn(context);
   assert.ifError((await runNew(folder)).error);
   const names = ['.gitignore', '.lock', 'README.md', 'business.json', 'vocabulary'];
   assert.deepEqual((await readdir(folder)).sort(), names);
@@ -203,36 +179,42 @@ test('moves the sample aside, so that nothing of it is left', async (context) =>
   assert.ok((await readdir(`${folder}.sample`)).includes('reviews'));
 });
 
+const TRADES: Record<string, string[]> = {
+  medical: ['Family dentist', 'Zahnarztpraxis', 'clinica veterinaria', 'Studio dentistico'],
+  professional: ['pet insurance', "Cabinet d'avocats"],
+  'car-repair': ['auto repair shop', 'Autowerkstatt'],
+  hotel: ['Bed & breakfast', 'Chambres d’hôtes'],
+  salon: ['Hair-salon', 'Peluquería canina'],
+  'home-services': ['plumbing, heating and cooling contractor', 'Serviços de limpeza', 'Idraulico'],
+  service: ['escape room', 'barometer maker'],
+  restaurant: ['Osteria e enoteca', 'PATISSERIE'],
+};
 test('guesses the trade from the category, unless it is named', async (context) => {
-  const packs: [string, string][] = [
-    ['Family dentist', 'medical'],
-    ['pet insurance', 'professional'],
-    ['auto repair shop', 'car-repair'],
-    ['Bed & breakfast', 'hotel'],
-    ['Hair-salon', 'salon'],
-    ['plumbing, heating and cooling contractor', 'home-services'],
-    ['escape room', 'service'],
-    ['barometer maker', 'service'],
-    ['Zahnarztpraxis', 'medical'],
-    ['Autowerkstatt', 'car-repair'],
-    ['clinica veterinaria', 'medical'],
-    ['Peluquería canina', 'salon'],
-    ["Cabinet d'avocats", 'professional'],
-    ['Chambres d’hôtes', 'hotel'],
-    ['Serviços de limpeza', 'home-services'],
-    ['Studio dentistico', 'medical'],
-    ['Idraulico', 'home-services'],
-    ['Osteria e enoteca', 'restaurant'],
-    ['PATISSERIE', 'restaurant'],
-  ];
-  for (const [category, pack] of packs) assert.equal(await guessPack(category), pack, category);
+  for (const [pack, categories] of Object.entries(TRADES)) {
+    for (const category of categories) assert.equal(await guessPack(category), pack, category);
+  }
   const { words } = await written(context, { category: 'dentist', trade: 'salon' });
   assert.equal(words.staff.singular, 'stylist');
 });
 
+test('names staff by the category of the business', async (context) => {
+  for (const [category, staff] of [
+    ['Family dentist', 'dentists'],
+    ['veterinary clinic', 'vets'],
+    ['medical practice', 'doctors'],
+    ['barber shop', 'barbers'],
+    ['law firm', 'lawyers'],
+    ['Zahnarztpraxis', 'dentists'],
+    ['Abogados laboralistas', 'lawyers'],
+  ] as const) {
+    const { output, words } = await written(context, { category });
+    assert.match(output, new RegExp(`speaks of ${staff} and`));
+    assert.equal(words.staff.plural, staff);
+  }
+});
+
 test('never moves the sample onto what is in its place', async (context) => {
-  const folder = await folderOf(context);
-  await cp(join(ROOT, 'content'), folder, { recursive: true });
+  const folder = await sampleIn(context);
   await mkdir(join(`${folder}.sample`, 'kept'), { recursive: true });
   const blocked = await runNew(folder);
   assert.match(blocked.error!.message, /content\.sample is in the way: move or delete it/);
@@ -279,16 +261,11 @@ test('an export that lies in a new repository is never committed, the dataset is
   const exports = ['reviews.csv', 'Takeout.zip', 'reviews.json', 'a.jsonl', 'a.xlsx'];
   const kept = ['package.json', 'package-lock.json', 'content/reviews/2026.jsonl'];
   for (const name of [...exports, ...kept]) await writeFile(join(around, name), '');
-  await run('git', ['-C', around, 'init', '-q']);
-  const { stdout } = await run('git', ['-C', around, 'check-ignore', '--no-index', ...exports]);
-  assert.deepEqual(stdout.trim().split('\n'), exports);
-  const { stdout: others } = await run('git', [
-    '-C',
-    around,
-    'ls-files',
-    '-oc',
-    '--exclude-standard',
-  ]);
+  const git = async (...args: string[]) => (await run('git', ['-C', around, ...args])).stdout;
+  await git('init', '-q');
+  const ignored = await git('check-ignore', '--no-index', ...exports);
+  assert.deepEqual(ignored.trim().split('\n'), exports);
+  const others = await git('ls-files', '-oc', '--exclude-standard');
   for (const name of kept) assert.ok(others.includes(name), name);
 });
 
@@ -311,8 +288,5 @@ test('with --repository the folder around it publishes itself, and what is there
   assert.match(await read('.github/workflows/publish.yml'), /actions\/deploy-pages@[\da-f]{40}/);
   assert.match(await read('.github/workflows/sync.yml'), /npx --no reviews-service sync/);
   assert.match(output, /Wrote .*publish\.yml/);
-  assert.match(
-    output,
-    /need a package-lock\.json: in that folder, run npm install with the address/,
-  );
+  assert.match(output, /need a package-lock\.json: in that folder, run npm install with the addr/);
 });
