@@ -36,69 +36,41 @@ interface SignOptions {
   now?: number;
 }
 
-/** An edition, signed with number 1, behind a web server or in a folder. */
-class Site {
-  readonly folder: string;
-  readonly edition: SlimEdition;
-  readonly origin: Origin;
-  readonly dataDir: string;
-  readonly lines: string[] = [];
-  now = START;
-  #number = 0;
-
-  private constructor(folder: string, edition: SlimEdition, origin: Origin) {
-    this.folder = edition.folder;
-    this.edition = edition;
-    this.origin = origin;
-    this.dataDir = join(folder, 'data');
-  }
-
-  static async create(context: TestContext): Promise<Site> {
-    const folder = await temporaryFolder(context);
-    const edition = await SlimEdition.create(join(folder, 'edition'));
-    const origin = await Origin.start(context, edition.folder);
-    const site = new Site(folder, edition, origin);
-    await site.sign();
-    return site;
-  }
-
+/** An edition, signed with number 1, in a folder and behind a web server. */
+async function signedSite(context: TestContext) {
+  const edition = await SlimEdition.create(join(await temporaryFolder(context), 'edition'));
+  const { folder } = edition;
+  const origin = await Origin.start(context, folder);
+  const dataDir = join(folder, '../data');
+  const file = join(folder, SIGNATURE_FILE);
+  const lines: string[] = [];
+  const clock = { now: START };
+  let number = 0;
   /** Signs the folder as a build does; by default with the next number. */
-  async sign({
-    key = OWN,
-    sequence = ++this.#number,
-    rollback,
-    now = this.now,
-  }: SignOptions = {}): Promise<void> {
-    this.#number = sequence;
-    await writeSignature(
-      this.folder,
-      {
-        key,
-        publicKeys: [OWN, OTHER].map(createPublicKey),
-        sequence,
-        previous: join(this.folder, 'none'),
-        expiresDays: 30,
-        rollback: rollback ?? null,
-      },
-      now,
-      () => {},
-    );
-  }
-
+  const sign = async (options: SignOptions = {}): Promise<void> => {
+    const { key = OWN, sequence = ++number, rollback = null, now = clock.now } = options;
+    number = sequence;
+    const publicKeys = [OWN, OTHER].map(createPublicKey);
+    const previous = join(folder, 'none');
+    const signing = { key, publicKeys, sequence, previous, expiresDays: 30, rollback };
+    await writeSignature(folder, signing, now, () => {});
+  };
   /** Publishes other content, signed or with the signature of the content before. */
-  async publish(version: number, options?: SignOptions | 'unsigned'): Promise<void> {
-    await this.edition.put(version, ['/feed.xml']);
-    if (options !== 'unsigned') await this.sign(options);
-  }
-
-  open(from: 'folder' | 'URL', keys: readonly KeyObject[] = [OWN]): Promise<CurrentEdition> {
-    const logger = jsonLogger('warn', (line) => this.lines.push(line));
+  const publish = async (version: number, options?: SignOptions | 'unsigned'): Promise<void> => {
+    await edition.put(version, ['/feed.xml']);
+    if (options !== 'unsigned') await sign(options);
+  };
+  const open = (from: 'folder' | 'URL', keys: readonly KeyObject[] = [OWN]) => {
+    const logger = jsonLogger('warn', (line) => lines.push(line));
     const publicKeys = keys.map(createPublicKey);
-    const policy = new SignaturePolicy(publicKeys, this.dataDir, () => this.now, logger);
-    const source = from === 'URL' ? this.origin.url : this.folder;
-    return openCurrent(source, this.dataDir, { logger, policy });
-  }
+    const policy = new SignaturePolicy(publicKeys, dataDir, () => clock.now, logger);
+    return openCurrent(from === 'URL' ? origin.url : folder, dataDir, { logger, policy });
+  };
+  await sign();
+  return { folder, origin, dataDir, file, lines, clock, sign, publish, open };
 }
+
+type Signed = Awaited<ReturnType<typeof signedSite>>;
 
 const feedOf = async (current: CurrentEdition): Promise<string> => {
   const { files } = current.get();
@@ -107,21 +79,21 @@ const feedOf = async (current: CurrentEdition): Promise<string> => {
 
 for (const from of ['folder', 'URL'] as const) {
   test(`a signed edition is taken from a ${from} and replaced by the next one`, async (context) => {
-    const site = await Site.create(context);
+    const site = await signedSite(context);
     const current = await site.open(from);
     await site.publish(2);
     assert.equal(await current.refresh(), 'adopted');
     assert.match(await feedOf(current), /version 2 -->$/);
-    assert.equal(current.check(site.now).sequence, 2);
+    assert.equal(current.check(site.clock.now).sequence, 2);
     assert.equal(await current.refresh(), 'unchanged');
     const { files } = current.get();
     const served = await files.bytes(files.get('/edition-signature.json')!.identity);
-    assert.deepEqual(served, await readFile(join(site.folder, SIGNATURE_FILE)));
+    assert.deepEqual(served, await readFile(site.file));
   });
 }
 
 test('an edition is refused unless its own signature is by the key', async (context) => {
-  const site = await Site.create(context);
+  const site = await signedSite(context);
   const current = await site.open('URL');
   const served = current.get();
   const refused = async (reason: RegExp): Promise<void> => {
@@ -135,31 +107,25 @@ test('an edition is refused unless its own signature is by the key', async (cont
   await site.sign({ key: OTHER });
   await refused(/the edition is signed by another key/);
   await site.sign();
-  const signature = await readFile(join(site.folder, SIGNATURE_FILE), 'utf8');
-  await writeFile(
-    join(site.folder, SIGNATURE_FILE),
-    signature.replace(/"sequence":\d+/, '"sequence":99'),
-  );
+  const signature = await readFile(site.file, 'utf8');
+  await writeFile(site.file, signature.replace(/"sequence":\d+/, '"sequence":99'));
   await refused(/the signature of the edition is invalid/);
-  await writeFile(join(site.folder, SIGNATURE_FILE), 'no JSON');
+  await writeFile(site.file, 'no JSON');
   await refused(/is not a signature of format 1/);
-  await rm(join(site.folder, SIGNATURE_FILE));
+  await rm(site.file);
   await refused(/the edition is not signed/);
-  await writeFile(join(site.folder, SIGNATURE_FILE), signature);
+  await writeFile(site.file, signature);
   assert.equal(await current.refresh(), 'adopted');
 });
 
 test('an older edition that is replayed is refused, also after a restart', async (context) => {
-  const site = await Site.create(context);
-  const old = await readFile(join(site.folder, SIGNATURE_FILE));
-  const manifest = await readFile(join(site.folder, 'edition.json'));
-  const feed = await readFile(join(site.folder, 'feed.xml'));
+  const site = await signedSite(context);
+  const paths = ['feed.xml', MANIFEST_FILE, SIGNATURE_FILE].map((name) => join(site.folder, name));
+  const old = await Promise.all(paths.map((path) => readFile(path)));
   const current = await site.open('URL');
   await site.publish(2);
   assert.equal(await current.refresh(), 'adopted');
-  await writeFile(join(site.folder, 'feed.xml'), feed);
-  await writeFile(join(site.folder, 'edition.json'), manifest);
-  await writeFile(join(site.folder, SIGNATURE_FILE), old);
+  for (const [at, path] of paths.entries()) await writeFile(path, old[at]!);
   assert.equal(await current.refresh(), 'failed');
   assert.match(site.lines.join(), /has number 1, and 2 was taken before/);
   const restarted = await site.open('URL');
@@ -171,28 +137,26 @@ test('an older edition that is replayed is refused, also after a restart', async
 });
 
 test('an expired edition is not taken', async (context) => {
-  const site = await Site.create(context);
-  site.now += 32 * DAY_MS;
+  const site = await signedSite(context);
+  site.clock.now += 32 * DAY_MS;
   await assert.rejects(site.open('URL'), /the edition expired at 2026-07-02T00:00:00Z/);
 });
 
 test('a damaged number of the newest edition is named, and nothing is taken', async (context) => {
-  const site = await Site.create(context);
+  const site = await signedSite(context);
   const current = await site.open('URL');
   for (const damaged of ['', '{"sequence":', '{"sequence":0,"edition":"x"}']) {
     site.lines.length = 0;
     await writeFile(join(site.dataDir, 'editions/sequence.json'), damaged);
     await site.publish(2);
     assert.equal(await current.refresh(), 'failed');
-    assert.match(
-      site.lines.join(),
-      /editions\/sequence\.json is damaged: .*restore it or remove it/,
-    );
+    const issue = /editions\/sequence\.json is damaged: .*restore it or remove it/;
+    assert.match(site.lines.join(), issue);
   }
 });
 
 test('two editions with one number are not both taken', async (context) => {
-  const site = await Site.create(context);
+  const site = await signedSite(context);
   const current = await site.open('URL');
   await site.publish(2, { sequence: 1 });
   assert.equal(await current.refresh(), 'failed');
@@ -200,30 +164,30 @@ test('two editions with one number are not both taken', async (context) => {
 });
 
 test('an edition that expires while it is served is served on, not ready and logged once', async (context) => {
-  const site = await Site.create(context);
+  const site = await signedSite(context);
   const current = await site.open('URL');
-  assert.equal(current.check(site.now).ok, true);
-  site.now += 32 * DAY_MS;
+  assert.equal(current.check(site.clock.now).ok, true);
+  site.clock.now += 32 * DAY_MS;
   const served = current.get();
   await current.refresh();
   await current.refresh();
   assert.equal(current.get(), served);
-  const { ok, expired } = current.check(site.now);
+  const { ok, expired } = current.check(site.clock.now);
   assert.deepEqual([ok, expired], [false, true]);
   assert.equal(site.lines.filter((line) => line.includes('the edition has expired')).length, 1);
   // Also after a restart without the origin.
   await site.origin.die();
   const restarted = await site.open('URL');
-  assert.equal(restarted.check(site.now).ok, false);
+  assert.equal(restarted.check(site.clock.now).ok, false);
   // A new signature of the same edition makes it ready again.
   await site.origin.comeBack();
   await site.sign();
   assert.equal(await restarted.refresh(), 'adopted');
-  assert.equal(restarted.check(site.now).ok, true);
+  assert.equal(restarted.check(site.clock.now).ok, true);
 });
 
 test('while a key is replaced, both are accepted, and then only the new one', async (context) => {
-  const site = await Site.create(context);
+  const site = await signedSite(context);
   const both = await site.open('URL', [OWN, OTHER]);
   await site.publish(2, { key: OTHER });
   assert.equal(await both.refresh(), 'adopted');
@@ -245,7 +209,7 @@ async function checkSigned(where: string, ...keys: readonly KeyObject[]): Promis
 }
 
 test('verify checks signature, age and every file from the outside', async (context) => {
-  const site = await Site.create(context);
+  const site = await signedSite(context);
   await site.sign({ now: Date.now() });
   for (const where of [site.folder, site.origin.url]) {
     assert.match(
@@ -261,19 +225,19 @@ test('verify checks signature, age and every file from the outside', async (cont
   site.origin.instead.clear();
   await site.sign({ now: START - 400 * DAY_MS });
   assert.match(await checkSigned(site.origin.url, OWN), /the edition expired at/);
-  await rm(join(site.folder, SIGNATURE_FILE));
+  await rm(site.file);
   assert.match(await checkSigned(site.origin.url, OWN), /the edition is not signed/);
 });
 
+const ANOTHER = 'is not the file that edition.json describes';
+
 test('verify finds a replaced encoding, whether it is negotiated or in a folder', async (context) => {
-  const site = await Site.create(context);
-  const { resources } = await encodeFeed(site);
+  const site = await signedSite(context);
+  await encodeFeed(site);
   const check = (where = site.origin.url) => checkSigned(where, OWN);
-  assert.match(
-    await check(),
-    new RegExp(`^${resources} files are as edition.json describes them, in every encoding$`, 'm'),
-  );
-  assert.match(await check(site.folder), /in every encoding$/m);
+  for (const where of [site.origin.url, site.folder]) {
+    assert.match(await check(where), /^\d+ files are as edition.json describes them, in every enc/);
+  }
 
   const forged = { br: brotliCompressSync('forged'), gzip: gzipSync('forged') };
   for (const encoding of ['br', 'gzip'] as const) {
@@ -282,37 +246,30 @@ test('verify finds a replaced encoding, whether it is negotiated or in a folder'
       if (wanted) response.setHeader('content-encoding', encoding);
       response.end(wanted ? forged[encoding] : readFileSync(join(site.folder, 'feed.xml')));
     });
-    assert.equal(
-      await check(),
-      `/feed.xml as ${encoding}: is not the file that edition.json describes`,
-    );
+    assert.equal(await check(), `/feed.xml as ${encoding}: ${ANOTHER}`);
   }
   site.origin.instead.clear();
 
   for (const name of ['feed.xml.br', 'feed.xml.gz']) {
     const signed = await readFile(join(site.folder, name));
     await writeFile(join(site.folder, name), brotliCompressSync('forged'));
-    const issue = `/${name}: is not the file that edition.json describes`;
-    assert.equal(await check(site.folder), issue);
+    assert.equal(await check(site.folder), `/${name}: ${ANOTHER}`);
     await writeFile(join(site.folder, name), signed);
   }
 });
 
 /** Compresses the feed, names the files in edition.json and signs it. */
-async function encodeFeed(site: Site): Promise<{ resources: number }> {
+async function encodeFeed(site: Signed): Promise<void> {
   const plain = await readFile(join(site.folder, 'feed.xml'));
-  const variants = { br: brotliCompressSync(plain), gzip: gzipSync(plain) };
-  let resources = 0;
-  await changeManifest(site.folder, (manifest) => {
-    resources = manifest.resources.length;
-    const feed = manifest.resources.find(({ file }) => file === 'feed.xml')!;
-    for (const [encoding, bytes] of Object.entries(variants)) {
-      const file = `feed.xml.${encoding === 'br' ? 'br' : 'gz'}`;
-      writeFileSync(join(site.folder, file), bytes);
-      const described = { file, size: bytes.length, sha256: sha256(bytes) };
-      feed.encodings[encoding as 'br' | 'gzip'] = described;
-    }
+  const described = (file: string, bytes: Buffer) => {
+    writeFileSync(join(site.folder, file), bytes);
+    return { file, size: bytes.length, sha256: sha256(bytes) };
+  };
+  await changeManifest(site.folder, ({ resources }) => {
+    resources.find(({ file }) => file === 'feed.xml')!.encodings = {
+      br: described('feed.xml.br', brotliCompressSync(plain)),
+      gzip: described('feed.xml.gz', gzipSync(plain)),
+    };
   });
   await site.sign({ now: Date.now() });
-  return { resources };
 }
