@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { editionFolder, publishText } from '../support/edition-folder.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
-import { behindFront, loadWorker, startWorker } from '../support/fronts.ts';
-import { initialize, post } from '../support/mcp.ts';
+import { loadWorker } from '../support/fronts.ts';
 import { programs, RSYNC_SERVER } from '../support/programs.ts';
 import { run } from '../support/run.ts';
 
@@ -54,24 +53,6 @@ test("Cloudflare's worker sends what is no file to the sidecar, with the client'
   assert.equal(only!.headers.get('x-forwarded-for'), '192.0.2.7');
   assert.equal(await response.text(), 'from the sidecar');
   assert.equal(response.headers.get('strict-transport-security'), 'max-age=31536000');
-});
-
-test("through Cloudflare's worker, whose Host is the sidecar's own name, every door of the sidecar answers", async (context) => {
-  const access = { origins: ['*'], hosts: [], hasFront: true };
-  const { sidecar } = await behindFront(context, { mcpOptions: { access } });
-  const ask = await startWorker(context, sidecar);
-  assert.equal((await ask('/api/reviews/search?limit=1')).status, 200);
-  assert.equal((await ask('/api/reviews/count')).status, 200);
-  const form = new URLSearchParams({
-    'hub.mode': 'subscribe',
-    'hub.topic': 'http://localhost:4321/feed.xml',
-    'hub.callback': 'https://subscriber.example/callback',
-  });
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const subscribed = await ask('/api/websub/hub', { method: 'POST', headers, body: String(form) });
-  assert.equal(subscribed.status, 202);
-  const answer = await post({ fetch: ask }, initialize());
-  assert.deepEqual([answer.status, answer.body!.result.protocolVersion], [200, '2025-06-18']);
 });
 
 test("Cloudflare's and Netlify's settings name the edition's folder and the sidecar", async () => {
