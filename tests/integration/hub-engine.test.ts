@@ -3,12 +3,11 @@ import { test } from 'node:test';
 import type { Outcome } from '../../sidecar/hub/outbound/outbound.ts';
 import { Deliveries } from '../../sidecar/hub/store/deliveries.ts';
 import { Requests } from '../../sidecar/hub/store/requests.ts';
-import { startCallbacks } from '../support/callback-server.ts';
+import { callbacksFor } from '../support/callback-server.ts';
 import { quiet } from '../support/edition.ts';
 import { eventually } from '../support/eventually.ts';
 import { collectGarbage } from '../support/garbage.ts';
 import { openTestHub } from '../support/hub.ts';
-import { testCa } from '../support/test-ca.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
 /** For machines that are busy with other tests. */
@@ -222,8 +221,7 @@ test('a lease that ends between two deliveries in a row is noticed before the se
 
 test('the contents of 24 editions beside a tarpit are not kept in memory', async (context) => {
   const { callbacks, hub, send, subscribe, change } = await openTestHub(context);
-  const tarpit = await startCallbacks(testCa(), { address: '127.0.0.2' });
-  context.after(() => tarpit.close());
+  const tarpit = await callbacksFor(context, { address: '127.0.0.2' });
   const form = { 'hub.mode': 'subscribe', 'hub.topic': TOPICS.atom };
   await send({ ...form, 'hub.callback': tarpit.url() });
   await subscribe('/a');

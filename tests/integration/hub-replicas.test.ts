@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { Hub } from '../../sidecar/hub/hub.ts';
-import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { Parts } from '../../sidecar/hub/store/parts.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
 import { openPostgres } from '../../sidecar/store/postgres.ts';
-import { startCallbacks, type Received } from '../support/callback-server.ts';
+import { callbacksFor, type Received } from '../support/callback-server.ts';
 import { silent } from '../support/edition.ts';
 import { postgresDatabase } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { onLoopback } from '../support/hub-process.ts';
-import { hubOptions, LOOPBACK } from '../support/hub.ts';
+import { hubOptions, openOutbound } from '../support/hub.ts';
 import { partition } from '../support/partition.ts';
 import { partsByReplica } from '../support/parts.ts';
 import { onPostgres } from '../support/postgres.ts';
-import { testCa } from '../support/test-ca.ts';
 import { SITE, topicEdition, TOPICS } from '../support/topic-edition.ts';
 
 const GRACE_MS = 180_000;
@@ -25,23 +23,19 @@ const SILENCE_MS = 12_000;
 /** Replicas in this process, each with an edition of its own, on one database. */
 async function replicas(context: TestContext) {
   const url = await postgresDatabase();
-  const ca = testCa();
   const hostnames = Array.from({ length: HOSTS }, (_, host) => `127.0.0.${host + 1}`);
-  const callbacks = await startCallbacks(ca, { address: '0.0.0.0', hostnames });
+  const callbacks = await callbacksFor(context, { address: '0.0.0.0', hostnames });
   /** One for each host; its path is the number of the host. */
   const all = hostnames.map((host, index) => callbacks.url(`/${index}`).replace('0.0.0.0', host));
-
-  context.after(() => callbacks.close());
   const clock = { now: 0 };
   const start = async (text: string, time: string, changes: object = {}, through = url) => {
-    const own = { edition: topicEdition(text, { time }), looks: 0, sent: 0, callbacks: [''] };
-    const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca });
+    const own = { edition: topicEdition(text, { time }), looks: 0, callbacks: [] as string[] };
+    const outbound = openOutbound(context);
     const store = openPostgres<HubTables>(through, silent, undefined, SILENCE_MS);
     const hub = new Hub(
       hubOptions(store, {
         outbound: {
           send: (exchange) => {
-            own.sent++;
             own.callbacks.push(new URL(exchange.url).pathname);
             return outbound.send(exchange);
           },
@@ -74,15 +68,14 @@ async function replicas(context: TestContext) {
       }
     }
   };
-  const wish = {
-    mode: 'subscribe',
-    topicUrl: TOPICS.atom,
-    secret: null,
-    leaseSeconds: 300,
-  } as const;
+  const own = { topicUrl: TOPICS.atom, secret: null, leaseSeconds: 300 };
+  const subscribe = async ({ hub }: { hub: Hub }, hosts = all, changes = {}) => {
+    for (const callback of hosts)
+      await hub.accept({ mode: 'subscribe', ...own, callback, ...changes });
+  };
   const posts = () =>
     callbacks.requests.filter(({ method }) => method === 'POST').map(({ body }) => body.toString());
-  return { url, start, settle, callbacks, all, clock, wish, posts };
+  return { url, start, settle, callbacks, all, clock, subscribe, posts };
 }
 
 /** Hosts of subscribers, so many that most parts have some. */
@@ -94,33 +87,31 @@ const parts = (those: readonly { hub: Hub }[]) => those.map(({ hub }) => hub.par
 const FIRST = '2026-01-01T00:00:00Z';
 const SECOND = '2026-02-01T00:00:00Z';
 
-test('replicas share the parts evenly, whoever comes and goes', onPostgres, async (context) => {
-  const { start, settle } = await replicas(context);
-  const all = [await start('one', FIRST)];
-  assert.deepEqual(parts(all), [64]);
-  for (let count = 2; count <= 5; count++) {
-    all.push(await start('one', FIRST));
+describe('replicas on PostgreSQL', onPostgres, () => {
+  test('replicas share the parts evenly, whoever comes and goes', async (context) => {
+    const { start, settle } = await replicas(context);
+    const all = [await start('one', FIRST)];
+    assert.deepEqual(parts(all), [64]);
+    for (let count = 2; count <= 5; count++) {
+      all.push(await start('one', FIRST));
+      await settle(...all);
+      const shares = parts(all);
+      assert.equal(sum(shares), 64);
+      assert.ok(Math.max(...shares) - Math.min(...shares) <= 1, shares.join());
+    }
+    for (const { end } of all.splice(0, 3)) await end();
     await settle(...all);
-    const shares = parts(all);
-    assert.equal(sum(shares), 64);
-    assert.ok(Math.max(...shares) - Math.min(...shares) <= 1, shares.join());
-  }
-  for (const { end } of all.splice(0, 3)) await end();
-  await settle(...all);
-  assert.deepEqual(parts(all), [32, 32]);
-});
+    assert.deepEqual(parts(all), [32, 32]);
+  });
 
-test(
-  'all replicas take requests, each delivers its part, and the others take its place',
-  onPostgres,
-  async (context) => {
-    const { start, settle, callbacks, all, wish, posts } = await replicas(context);
+  test('all replicas take requests, each delivers its part, and the others take its place', async (context) => {
+    const { start, settle, callbacks, all, subscribe, posts } = await replicas(context);
     const [first, second] = [await start('one', FIRST), await start('one', FIRST)];
     await settle(first, second);
     const paths = all.map((url) => new URL(url).pathname).toSorted();
-    for (const callback of all) await second.hub.accept({ ...wish, callback });
+    await subscribe(second);
     await settle(first, second);
-    const shares = [first, second].map(({ own }) => own.sent);
+    const shares = [first, second].map(({ own }) => own.callbacks.length);
     assert.ok(Math.min(...shares) > HOSTS / 4, shares.join());
     assert.deepEqual(callbacks.requests.map(pathOf).toSorted(), paths);
 
@@ -131,8 +122,7 @@ test(
     await settle(first, second);
     assert.equal(posts().length, HOSTS, 'nothing comes twice');
 
-    const renewed = { ...wish, secret: 'another' };
-    for (const callback of all) await first.hub.accept({ ...renewed, callback });
+    await subscribe(first, all, { secret: 'another' });
     await settle(first, second);
     await first.end();
     second.own.edition = topicEdition('three', { time: '2026-03-01T00:00:00Z' });
@@ -142,37 +132,33 @@ test(
     assert.deepEqual(last.map(pathOf).toSorted(), paths);
     assert.ok(last.every(({ body }) => body.includes('three')));
     assert.ok(last.every(({ headers }) => headers['x-hub-signature'] !== undefined));
-  },
-);
+  });
 
-test('a part changes hands only when nothing of it is under way', onPostgres, async (context) => {
-  const { start, settle, callbacks, all, wish, posts } = await replicas(context);
-  const first = await start('one', FIRST);
-  for (const callback of all) await first.hub.accept({ ...wish, callback });
-  await settle(first);
-  const answers: (() => void)[] = [];
-  callbacks.handle((_, response) => void answers.push(() => response.writeHead(204).end()));
-  first.own.edition = topicEdition('two', { time: SECOND });
-  await first.hub.tick();
-  await eventually(() => posts().length === HOSTS);
-  const second = await start('two', SECOND);
-  for (let turn = 0; turn < 3; turn++) for (const { hub } of [first, second]) await hub.tick();
-  assert.ok(second.hub.parts < 32, 'parts that wait for an answer are not free');
-  callbacks.handle((_, response) => response.writeHead(204).end());
-  for (const answer of answers) answer();
-  await settle(first, second);
-  assert.deepEqual(parts([first, second]), [32, 32]);
-  assert.equal(posts().length, HOSTS, 'nothing comes twice');
-});
+  test('a part changes hands only when nothing of it is under way', async (context) => {
+    const { start, settle, callbacks, subscribe, posts } = await replicas(context);
+    const first = await start('one', FIRST);
+    await subscribe(first);
+    await settle(first);
+    const answers: (() => void)[] = [];
+    callbacks.handle((_, response) => void answers.push(() => response.writeHead(204).end()));
+    first.own.edition = topicEdition('two', { time: SECOND });
+    await first.hub.tick();
+    await eventually(() => posts().length === HOSTS);
+    const second = await start('two', SECOND);
+    for (let turn = 0; turn < 3; turn++) for (const { hub } of [first, second]) await hub.tick();
+    assert.ok(second.hub.parts < 32, 'parts that wait for an answer are not free');
+    callbacks.handle((_, response) => response.writeHead(204).end());
+    for (const answer of answers) answer();
+    await settle(first, second);
+    assert.deepEqual(parts([first, second]), [32, 32]);
+    assert.equal(posts().length, HOSTS, 'nothing comes twice');
+  });
 
-test(
-  'an older edition is published only if no replica has had a newer one for a while',
-  onPostgres,
-  async (context) => {
-    const { start, settle, all, clock, wish, posts } = await replicas(context);
+  test('an older edition is published only if no replica has had a newer one for a while', async (context) => {
+    const { start, settle, all, clock, subscribe, posts } = await replicas(context);
     const first = await start('newer', SECOND);
     const second = await start('older', FIRST);
-    await second.hub.accept({ ...wish, callback: all[0]! });
+    await subscribe(second, all.slice(0, 1));
     clock.now += 2 * GRACE_MS;
     await settle(first, second);
     assert.deepEqual(parts([first, second]), [64, 0]);
@@ -185,30 +171,26 @@ test(
     clock.now += 1;
     await settle(second);
     assert.match(posts()[0]!, /older/);
-  },
-);
+  });
 
-test('a replica that stays behind gives its parts to the others', onPostgres, async (context) => {
-  const { start, settle, clock } = await replicas(context);
-  const [first, second] = [await start('one', FIRST), await start('one', FIRST)];
-  await settle(first, second);
-  first.own.edition = topicEdition('two', { time: SECOND });
-  clock.now += GRACE_MS - 1;
-  await settle(second);
-  await settle(first, second);
-  assert.deepEqual(parts([first, second]), [32, 32]);
-  clock.now += GRACE_MS;
-  await settle(second, first);
-  assert.deepEqual(parts([first, second]), [64, 0]);
-  second.own.edition = first.own.edition;
-  await settle(second, first);
-  assert.deepEqual(parts([first, second]), [32, 32]);
-});
+  test('a replica that stays behind gives its parts to the others', async (context) => {
+    const { start, settle, clock } = await replicas(context);
+    const [first, second] = [await start('one', FIRST), await start('one', FIRST)];
+    await settle(first, second);
+    first.own.edition = topicEdition('two', { time: SECOND });
+    clock.now += GRACE_MS - 1;
+    await settle(second);
+    await settle(first, second);
+    assert.deepEqual(parts([first, second]), [32, 32]);
+    clock.now += GRACE_MS;
+    await settle(second, first);
+    assert.deepEqual(parts([first, second]), [64, 0]);
+    second.own.edition = first.own.edition;
+    await settle(second, first);
+    assert.deepEqual(parts([first, second]), [32, 32]);
+  });
 
-test(
-  'a late write of an earlier leader is refused, and takes no part away',
-  onPostgres,
-  async (context) => {
+  test('a late write of an earlier leader is refused, and takes no part away', async (context) => {
     const { start } = await replicas(context);
     const { hub, store } = await start('one', FIRST);
     await hub.drain();
@@ -235,19 +217,15 @@ test(
     } finally {
       for (const each of [first, second]) await each.leave();
     }
-  },
-);
+  });
 
-test(
-  'a replica that cannot reach the database is replaced, and what it writes late is refused',
-  onPostgres,
-  async (context) => {
-    const { url, start, settle, callbacks, all, wish, posts } = await replicas(context);
+  test('a replica that cannot reach the database is replaced, and what it writes late is refused', async (context) => {
+    const { url, start, settle, callbacks, subscribe, posts } = await replicas(context);
     const network = await partition(context, Number(new URL(url).port));
     const through = url.replace(/:\d+\//, `:${network.port}/`);
     const [parted, other] = [await start('one', FIRST, {}, through), await start('one', FIRST)];
     await settle(parted, other);
-    for (const callback of all) await other.hub.accept({ ...wish, callback });
+    await subscribe(other);
     await settle(parted, other);
     for (const { own } of [parted, other]) {
       own.callbacks = [];
@@ -284,33 +262,29 @@ test(
     const [atom] = await other.hub.status();
     assert.equal(atom!.subscriptions, HOSTS, 'no late write');
     assert.equal(posts().length, 2 * HOSTS + late.length);
-  },
-);
-
-test('all replicas together keep to the limits of the store', onPostgres, async (context) => {
-  const { start, settle, callbacks, all, wish } = await replicas(context);
-  const few = { maxSubscriptions: 5 };
-  const [first, second] = [await start('one', FIRST, few), await start('one', FIRST, few)];
-  await settle(first, second);
-  const ended = new Promise<void>((resolve) => {
-    let asked = 0;
-    callbacks.handle(async ({ path }, response) => {
-      if (++asked === HOSTS) resolve();
-      await ended; // so that all are confirmed at once
-      response.end(new URL(path, SITE).searchParams.get('hub.challenge'));
-    });
   });
-  for (const callback of all) await first.hub.accept({ ...wish, callback });
-  for (const { hub } of [first, second]) await hub.tick();
-  await settle(first, second);
-  const [atom] = await first.hub.status();
-  assert.equal(atom!.subscriptions, 5);
-});
 
-test(
-  'a process that stops for long is replaced, and harms nothing',
-  onPostgres,
-  async (context) => {
+  test('all replicas together keep to the limits of the store', async (context) => {
+    const { start, settle, callbacks, subscribe } = await replicas(context);
+    const few = { maxSubscriptions: 5 };
+    const [first, second] = [await start('one', FIRST, few), await start('one', FIRST, few)];
+    await settle(first, second);
+    const ended = new Promise<void>((resolve) => {
+      let asked = 0;
+      callbacks.handle(async ({ path }, response) => {
+        if (++asked === HOSTS) resolve();
+        await ended; // so that all are confirmed at once
+        response.end(new URL(path, SITE).searchParams.get('hub.challenge'));
+      });
+    });
+    await subscribe(first);
+    for (const { hub } of [first, second]) await hub.tick();
+    await settle(first, second);
+    const [atom] = await first.hub.status();
+    assert.equal(atom!.subscriptions, 5);
+  });
+
+  test('a process that stops for long is replaced, and harms nothing', async (context) => {
     const { edition, callbacks, received, request, start, subscribe } = await onLoopback(context);
     const DATABASE_URL = await postgresDatabase();
     const [stopped, other] = [
@@ -340,5 +314,5 @@ test(
     await eventually(async () => (await partsByReplica(DATABASE_URL)).join() === '32,32');
     const posts = callbacks.requests.filter(isPut);
     assert.deepEqual(posts.map(({ path }) => path).toSorted(), ['/a', '/b']);
-  },
-);
+  });
+});

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startCallbacks } from '../support/callback-server.ts';
+import { callbacksFor } from '../support/callback-server.ts';
 import { smallEdition } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { LOOPBACK } from '../support/hub.ts';
@@ -11,11 +11,9 @@ import { run } from '../support/run.ts';
 import { testCa } from '../support/test-ca.ts';
 
 test('hub try pushes a topic as the hub would, and says what was wrong', async (context) => {
-  const ca = testCa();
   const caFile = join(await temporaryFolder(context), 'ca.pem');
-  await writeFile(caFile, ca.ca);
-  const callbacks = await startCallbacks(ca);
-  context.after(() => callbacks.close());
+  await writeFile(caFile, testCa().ca);
+  const callbacks = await callbacksFor(context);
   const env = {
     EDITION: await smallEdition(),
     HUB_CALLBACK_ALLOW: LOOPBACK.join(),

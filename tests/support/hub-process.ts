@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startCallbacks, type Received } from './callback-server.ts';
+import { callbacksFor, type Received } from './callback-server.ts';
 import { temporaryFolder } from './fixtures.ts';
 import { LOOPBACK } from './hub.ts';
 import { startSidecar, type SidecarProcess } from './sidecar-process.ts';
@@ -21,12 +21,10 @@ export async function onLoopback(
   everyKind = false,
 ) {
   const folder = await temporaryFolder(context);
-  const ca = testCa();
   const caFile = join(folder, 'ca.pem');
-  await writeFile(caFile, ca.ca);
+  await writeFile(caFile, testCa().ca);
   const edition = await SlimEdition.create(join(folder, 'edition'), everyKind);
-  const callbacks = await startCallbacks(ca);
-  context.after(() => callbacks.close());
+  const callbacks = await callbacksFor(context);
   const dataDir = join(folder, 'data');
 
   /** Sends a request to a hub, with fields without `hub.`. */
