@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { reviewsDataset, sinceResult } from '../../src/schema/dataset.ts';
 import { insightsDataset } from '../../src/schema/insights.ts';
 import { searchResult } from '../../src/schema/search.ts';
-import type { Review } from '../../src/schema/review.ts';
 import { forEachTarget } from '../support/targets.ts';
 
 // Contract, sections 1.5 and 2: the resources, their media types and their fields.
@@ -37,20 +36,10 @@ forEachTarget((target) => {
     assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
   });
 
-  test('reviews come by date, then id, descending, everywhere', async () => {
-    for (const path of ['/reviews.json', '/api/reviews/since/1970-01-01', '/api/reviews/search']) {
-      const { reviews } = await target.json<{ reviews: Review[] }>(path);
-      const keys = reviews.map(({ date, id }) => `${date} ${id}`);
-      assert.deepEqual(keys, keys.toSorted().toReversed(), path);
-    }
-  });
-
-  test('a review is the same in the dataset, a search and a since listing', async () => {
-    const { reviews } = await target.dataset();
-    const since = await target.json<{ reviews: Review[] }>('/api/reviews/since/1970-01-01');
-    const search = await target.json<{ reviews: Review[] }>('/api/reviews/search?limit=100');
-    assert.deepEqual(since.reviews, reviews);
-    assert.deepEqual(search.reviews, reviews.slice(0, 100));
+  // A listing and a search have them in this order (spec/since, spec/search-answer).
+  test('reviews come by date, then id, descending', async () => {
+    const keys = (await target.dataset()).reviews.map(({ date, id }) => `${date} ${id}`);
+    assert.deepEqual(keys, keys.toSorted().toReversed());
   });
 
   test('the datasets are of one edition', async () => {
