@@ -109,8 +109,9 @@ function targets(): RawRequest[] {
   return [
     ...at(200, `http://a${REVIEWS_PATH}`, `https://b:1${REVIEWS_PATH}`, '/x/../reviews.json'),
     ...at(400, 'http://a:99999/', 'http://a@b/', 'http:///', 'ftp://a/', 'reviews.json', '%'),
-    ...at(400, '/%', '/%zz', '/%E0%A4%A', '/\xff', '/\x7f', `/api/reviews/since/%`),
-    ...at(404, '/%00', '/..%2f..%2fetc/passwd', '//a', `/${'a'.repeat(8000)}`, '/%2e%2e/x'),
+    ...at(400, '/%', '/%zz', '/%E0%A4%A', '/%ff.json', '/api/%ed%a0%80', '/\xff', '/\x7f', '/\0'),
+    ...at(400, '/a b', '?a', 'http://[', '/api/reviews/since/%'),
+    ...at(404, '*', '/%00', '/..%2f..%2fetc/passwd', '//a', `/${'a'.repeat(8000)}`, '/%2e%2e/x'),
     request('absolute form, bad Host', 400, [`GET http://a${REVIEWS_PATH}`, 'Host: a:99999']),
   ];
 }

@@ -214,15 +214,6 @@ forEachTarget((target) => {
     assert.match(await (await target.fetch(guide!)).text(), /<h1[^>]*>[^<]*MCP/);
   });
 
-  test('a slash at the end of the address makes no difference', async () => {
-    const response = await target.fetch('/mcp/', {
-      method: 'POST',
-      headers: MCP_HEADERS,
-      body: JSON.stringify(request('ping')),
-    });
-    assert.deepEqual([response.status, await response.json()], [200, PONG]);
-  });
-
   test('any page may ask, and read what it needs of the answer', async () => {
     const origin = 'https://assistant.example';
     const { headers } = await post(target, request('ping'), { origin });

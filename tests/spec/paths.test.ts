@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { USUAL_PATHS } from '../../src/paths.ts';
-import { bytesOf, rawExchange } from '../support/http.ts';
+import { bytesOf } from '../support/http.ts';
 import { forEachTarget } from '../support/targets.ts';
 
 // Contract, section 7. A path is in the edition, or does not exist.
@@ -43,18 +43,15 @@ forEachTarget((target) => {
   });
 
   test('a slash at the end of a computed answer makes no difference', async () => {
-    for (const path of [
-      '/api/reviews/search',
-      '/api/reviews/count',
-      '/api/reviews/since/2020-01-01',
-    ]) {
-      const plain = await target.fetch(path);
-      const slashed = await target.fetch(`${path}/`);
+    for (const path of ['search', 'count', 'since/2020-01-01']) {
+      const plain = await target.fetch(`/api/reviews/${path}`);
+      const slashed = await target.fetch(`/api/reviews/${path}/`);
       assert.equal(slashed.status, 200, path);
       assert.equal(slashed.headers.get('etag'), plain.headers.get('etag'), path);
     }
-    const { status } = await target.fetch('/api/websub/hub/', { method: 'POST' });
-    assert.equal(status, 415);
+    for (const path of ['/api/websub/hub/', '/mcp/']) {
+      assert.equal((await target.fetch(path, { method: 'POST' })).status, 415, path);
+    }
   });
 
   test('no path leads out of the edition', target.onSocket, async () => {
@@ -66,41 +63,15 @@ forEachTarget((target) => {
     }
   });
 
-  test(
-    'a path of two slashes never becomes a redirect to another host',
-    target.onSocket,
-    async () => {
-      const [month] = (await target.dataset()).reviews.map(({ date }) => date.slice(0, 7));
-      for (const path of [
-        `//evil.example/reviews/${month}`,
-        `//reviews/${month}`,
-        '//evil.example/..',
-      ]) {
-        const response = await target.fetch(path);
-        const location = response.headers.get('location') ?? '/';
-        assert.match(location, /^\/(?!\/)/, `${path} leads to ${location}`);
-      }
-    },
-  );
-
-  test('a request target that is no path is refused, not failed', target.onSocket, async () => {
-    for (const written of ['/\0', '/a b', 'reviews.json', '*', '/\x80\xff', 'http://[', '?a']) {
-      const answer = await rawExchange(target.origin(), [`GET ${written} HTTP/1.1`]);
-      assert.match(answer, /^HTTP\/1\.1 (400|404) /, JSON.stringify(written));
+  test('two slashes never become a redirect to another host', target.onSocket, async () => {
+    const [month] = (await target.dataset()).reviews.map(({ date }) => date.slice(0, 7));
+    const places = [`evil.example/reviews/${month}`, `reviews/${month}`, 'evil.example/..'];
+    for (const place of places) {
+      const { headers } = await target.fetch(`//${place}`);
+      const location = headers.get('location') ?? '/';
+      assert.match(location, /^\/(?!\/)/, `//${place} leads to ${location}`);
     }
   });
-
-  test(
-    'an absolute request target is read like its path (RFC 9112, section 3.2.2)',
-    target.onSocket,
-    async () => {
-      const { host } = new URL(target.origin());
-      const answer = await rawExchange(target.origin(), [
-        `HEAD http://${host}/reviews.json HTTP/1.1`,
-      ]);
-      assert.match(answer, /^HTTP\/1\.1 200 /);
-    },
-  );
 
   test('a month page is at the address with the slash; the one without leads there', async () => {
     const { date } = (await target.dataset()).reviews[0]!;
