@@ -9,6 +9,12 @@ export function findNginx(): string | undefined {
   return ['nginx', '/usr/sbin/nginx'].find((command) => !spawnSync(command, ['-v']).error);
 }
 
+/** Returns the directives of where nginx keeps what it is sent, in a folder of ours. */
+export function temporaryPaths(folder: string): string {
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ');
+}
+
 /**
  * Starts nginx as one process on loopback that serves a folder, configured for speed.
  *
@@ -36,16 +42,13 @@ pid ${folder}/nginx.pid;
 events { worker_connections 256; }
 http {
   access_log off;
-  default_type application/json;
+  include /etc/nginx/mime.types;
+  default_type application/octet-stream;
   sendfile on;
   tcp_nopush on;
   open_file_cache max=100;
   keepalive_requests 10000000;
-  client_body_temp_path ${folder}/body;
-  proxy_temp_path ${folder}/proxy;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
+  ${temporaryPaths(folder)}
   server { listen 127.0.0.1:${port}; root ${root}; }
 }
 `;

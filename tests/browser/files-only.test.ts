@@ -18,7 +18,7 @@ import { appOf } from '../support/targets.ts';
 /** Renders a page each; `QUESTIONS=3000` is thorough. */
 const QUESTIONS = Number(process.env.QUESTIONS ?? 30);
 
-const client = await filesOnlyEdition();
+const { client } = await filesOnlyEdition();
 const manifest = await readManifest(client);
 const files = new Set(manifest.resources.map(({ path }) => path));
 

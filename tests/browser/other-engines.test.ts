@@ -134,7 +134,7 @@ for (const [name, open] of Object.entries(OTHER_ENGINES)) {
     });
 
     test('a search without a sidecar works', async () => {
-      const files = await serveCollecting(suite, filesOf(await filesOnlyEdition()));
+      const files = await serveCollecting(suite, filesOf((await filesOnlyEdition()).client));
       await engine.open(`${files}${SEARCH_PAGE_PATH}?query=water+heater&rating=5`);
       // The form has the rating of the address once the page has searched by it.
       assert.match(await engine.evaluate(found), /^\d+ reviews$/);

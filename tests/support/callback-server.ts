@@ -4,6 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { eventually } from './eventually.ts';
 import { testCa, type TestCa } from './test-ca.ts';
 
 /** A request as it arrived. */
@@ -37,7 +38,6 @@ export async function startCallbacks(
   const requests: Received[] = [];
   const sockets = new Set<Duplex>();
   let opened = 0;
-  const waiting = new Set<(request: Received) => void>();
   const server = createServer(ca.issue(hostnames), async (request, response) => {
     const { method, url, headers } = request;
     await hook(request);
@@ -45,7 +45,6 @@ export async function startCallbacks(
     if (!body) return; // the hub went away
     const received = { method: method!, path: url!, headers, body, at: performance.now() };
     requests.push(received);
-    for (const look of waiting) look(received);
     await handler(received, response);
   });
   server.on('connection', (socket) => {
@@ -71,24 +70,11 @@ export async function startCallbacks(
     beforeBody: (next: typeof hook) => {
       hook = next;
     },
-    /** Returns the first matching request, past or future. @throws after `ms` milliseconds */
-    waitFor: (predicate: (request: Received) => boolean, ms = 5000) =>
-      new Promise<Received>((resolve, reject) => {
-        const past = requests.find(predicate);
-        if (past) return void resolve(past);
-        const look = (request: Received) => {
-          if (!predicate(request)) return;
-          clearTimeout(timer);
-          waiting.delete(look);
-          resolve(request);
-        };
-        const timer = setTimeout(() => {
-          waiting.delete(look);
-          const came = requests.map(({ method, path }) => `${method} ${path}`).join(', ');
-          reject(new Error(`no such request in ${ms} ms; there came ${came || 'none'}`));
-        }, ms);
-        waiting.add(look);
-      }),
+    /** Returns the first matching request, whether it came or is still to come. */
+    waitFor: async (predicate: (request: Received) => boolean): Promise<Received> => {
+      await eventually(() => requests.some(predicate));
+      return requests.find(predicate)!;
+    },
     close: async () => {
       server.close();
       for (const socket of sockets) socket.destroy(); // also connections that never spoke TLS

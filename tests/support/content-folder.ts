@@ -19,9 +19,13 @@ export async function contentFolder(context: TestContext, changes: Changes): Pro
   return folder;
 }
 
-/** Writes the valid folder with changes. */
-export async function writeContent(folder: string, changes: Changes): Promise<void> {
-  await cp(VALID_CONTENT, folder, { recursive: true });
+/** Writes a folder, by default the valid one, with changes. */
+export async function writeContent(
+  folder: string,
+  changes: Changes,
+  from: string = VALID_CONTENT,
+): Promise<void> {
+  await cp(from, folder, { recursive: true });
   for (const [path, content] of Object.entries(changes)) {
     const file = join(folder, path);
     await rm(file, { recursive: true, force: true });

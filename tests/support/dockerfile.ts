@@ -1,8 +1,7 @@
-import { existsSync, rmSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { DATASET, ROOT } from './fixtures.ts';
+import { DATASET, folderOfProcess, ROOT } from './fixtures.ts';
 import { run } from './run.ts';
 
 /** The state in which a container of the image begins. */
@@ -46,8 +45,7 @@ async function makeStage(
   stages: ReadonlyMap<string, Image>,
   env: Readonly<Record<string, string>>,
 ): Promise<Image> {
-  const folder = await mkdtemp(join(tmpdir(), 'reviews-image-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = await folderOfProcess();
   const image: Image = { folder, env: {}, user: 'root', command: [], healthcheck: [] };
   for (const [name, rest] of steps) {
     if (name === 'FROM') {

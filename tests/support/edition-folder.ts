@@ -1,6 +1,5 @@
-import { cpSync, rmSync, symlinkSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync } from 'node:fs';
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import type { LoaderOptions } from '../../sidecar/edition/edition-loader.ts';
@@ -9,7 +8,7 @@ import { FolderSource } from '../../sidecar/edition/source.ts';
 import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
 import { MANIFEST_FILE, type Manifest, type Resource } from '../../src/edition/manifest.ts';
 import { quiet, sampleEdition } from './edition.ts';
-import { temporaryFolder } from './fixtures.ts';
+import { folderOfProcess, temporaryFolder } from './fixtures.ts';
 
 /** An edition of few files where a test may change it, and an empty folder for a sidecar's data. */
 export async function editionFolder(
@@ -40,8 +39,7 @@ export function smallEdition(): Promise<string> {
 }
 
 async function keepSmall(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'reviews-small-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = await folderOfProcess();
   const sample = await sampleEdition();
   const client = join(folder, 'client');
   await writeSmallEdition(sample, client);

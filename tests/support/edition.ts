@@ -1,11 +1,9 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonLogger, type Level } from '../../sidecar/base/log.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { writeContent, type Changes } from './content-folder.ts';
-import { DATASET } from './fixtures.ts';
+import { DATASET, folderOfProcess } from './fixtures.ts';
 import { run } from './run.ts';
 import type { LogLine } from './sidecar-process.ts';
 
@@ -49,17 +47,21 @@ export async function sampleEdition(): Promise<string> {
   return process.env.TEST_EDITION || (await buildSample()).client;
 }
 
-/** Returns a function that builds an edition once in a process, which removes it when it ends. */
+/**
+ * Returns a function that builds an edition once in a process, which removes it when it ends.
+ *
+ * @param changes to the small valid content, or to another folder; without them, it is of the test dataset
+ */
 export function builtOnce(
   env: Record<string, string>,
   changes?: Changes,
+  from?: string,
 ): () => Promise<{ client: string; output: string }> {
   let built: ReturnType<typeof buildEdition> | undefined;
   const build = async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'reviews-edition-'));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    const folder = await folderOfProcess();
     const content = join(folder, 'content');
-    if (changes) await writeContent(content, changes);
+    if (changes) await writeContent(content, changes, from);
     return buildEdition(join(folder, 'dist'), { ...(changes && { CONTENT_DIR: content }), ...env });
   };
   return () => (built ??= build());

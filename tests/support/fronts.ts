@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { findNginx } from '../bench/nginx.ts';
+import { findNginx, startNginx as startNginxOnFiles, temporaryPaths } from '../bench/nginx.ts';
 import { ServerProcess } from '../bench/server-process.ts';
 import { ROOT, temporaryFolder } from './fixtures.ts';
 import { freePort } from './free-port.ts';
@@ -57,12 +57,9 @@ export async function startNginx(context: TestContext, behind: Behind, more = ''
   const port = await freePort();
   const own = await mkdtemp(join(folder, 'nginx-'));
   await chmod(own, 0o755);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${own}/${name};`,
-  );
   const places: [shipped: string, here: string][] = [
     ['pid /run/nginx.pid;', `pid ${own}/nginx.pid; daemon off;`],
-    ['access_log /var/log/nginx/access.log;', `access_log off; ${temporary.join(' ')}`],
+    ['access_log /var/log/nginx/access.log;', `access_log off; ${temporaryPaths(own)}`],
     ['server 127.0.0.1:4321 ', `server ${sidecar} `],
     ['/var/cache/nginx-reviews', `${own}/cache`],
     ['listen 80;', `listen 127.0.0.1:${port}; ${more}`],
@@ -148,7 +145,15 @@ type StartFileServer = (context: TestContext, root: string) => Promise<string>;
 
 /** Servers of files as their packages configure them, each with a table of types of its own. */
 export const FILE_SERVERS: readonly [command: string, start: StartFileServer][] = [
-  [NGINX, startFilesOfNginx],
+  [
+    NGINX,
+    async (context, root) => {
+      const folder = await temporaryFolder(context);
+      const server = await startNginxOnFiles(NGINX, root, folder, '/robots.txt');
+      context.after(() => server.stop());
+      return `http://127.0.0.1:${server.port}`;
+    },
+  ],
   [
     'caddy',
     async (context, root) => {
@@ -166,27 +171,6 @@ export const FILE_SERVERS: readonly [command: string, start: StartFileServer][] 
     },
   ],
 ];
-
-async function startFilesOfNginx(context: TestContext, root: string): Promise<string> {
-  const folder = await temporaryFolder(context);
-  await chmod(folder, 0o755);
-  const port = await freePort();
-  const file = join(folder, 'nginx.conf');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  await writeFile(
-    file,
-    `daemon off; master_process off; pid ${folder}/nginx.pid; events {}
-http {
-  include /etc/nginx/mime.types; default_type application/octet-stream; access_log off;
-  ${temporary.join(' ')}
-  server { listen 127.0.0.1:${port}; root ${root}; }
-}
-`,
-  );
-  return started(context, NGINX, ['-c', file, '-e', join(folder, 'error.log')], port);
-}
 
 interface Worker {
   fetch: (request: Request, env: Record<string, string>) => Promise<Response>;

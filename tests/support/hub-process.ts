@@ -1,15 +1,12 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { callbacksFor, type Received } from './callback-server.ts';
+import { callbacksFor } from './callback-server.ts';
 import { temporaryFolder } from './fixtures.ts';
 import { LOOPBACK } from './hub.ts';
 import { startSidecar, type SidecarProcess } from './sidecar-process.ts';
 import { SlimEdition } from './slim-edition.ts';
 import { testCa } from './test-ca.ts';
-
-/** For machines that are busy with other tests. */
-const PATIENCE_MS = 120_000;
 
 /**
  * Makes an edition, subscribers on loopback, and real sidecars, which keep their state in one folder.
@@ -33,9 +30,6 @@ export async function onLoopback(
     const body = new URLSearchParams(fields);
     return fetch(`${url}api/websub/hub`, { method: 'POST', body });
   };
-  /** Returns the first request of a kind, whether it came or is still to come. */
-  const received = (kind: (request: Received) => boolean): Promise<Received> =>
-    callbacks.waitFor(kind, PATIENCE_MS);
   const start = async (env: Record<string, string> = {}): Promise<SidecarProcess> => {
     const sidecar = await startSidecar({
       EDITION: edition.folder,
@@ -60,7 +54,10 @@ export async function onLoopback(
   const subscribe = async (url: string, path: string): Promise<void> => {
     const topic = edition.topic();
     await request(url, { mode: 'subscribe', topic, callback: callbacks.url(path) });
-    await received(({ method, path: asked }) => method === 'GET' && asked.startsWith(path));
+    await callbacks.waitFor(
+      ({ method, path: asked }) => method === 'GET' && asked.startsWith(path),
+    );
   };
+  const { waitFor: received } = callbacks;
   return { edition, callbacks, dataDir, request, received, start, subscribe };
 }

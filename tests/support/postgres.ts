@@ -4,8 +4,8 @@ import { chownSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
 /** Debian's programs, in the newest version installed. */
@@ -13,8 +13,6 @@ const [BIN] = globSync('/usr/lib/postgresql/*/bin').sort().toReversed();
 
 /** Options of tests that need PostgreSQL. */
 export const onPostgres = { skip: BIN ? false : 'PostgreSQL is not installed (.ci/run does it)' };
-
-const START_MS = 120_000;
 
 /**
  * Settings that save time: a killed process loses nothing without `fsync`, which is for a machine that
@@ -64,15 +62,12 @@ export class PostgresServer {
       cwd: folder,
       stdio: 'ignore',
     });
-    const deadline = performance.now() + START_MS;
-    for (;;) {
-      try {
-        return await this.#query('select 1');
-      } catch (error) {
-        if (performance.now() > deadline) throw error;
-        await delay(50);
-      }
-    }
+    await eventually(() =>
+      this.#query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    );
   }
 
   /** Kills it without notice to its clients; committed data stays. */

@@ -59,7 +59,9 @@ interface Door {
  */
 export function forEachTarget(define: (target: Target) => void): void {
   const { BASE_URL } = process.env;
-  for (const door of BASE_URL ? [remote(BASE_URL)] : [inMemory(), overSocket()]) {
+  for (const door of BASE_URL
+    ? [remote(BASE_URL)]
+    : [sample('in memory'), sample('over a socket')]) {
     describe(door.name, SLOW, () => {
       before(() => door.open());
       after(() => door.close());
@@ -92,33 +94,21 @@ function targetOf({ name, origin, fetch }: Door): Target {
   };
 }
 
-function inMemory(): Door {
+function sample(name: 'in memory' | 'over a socket'): Door {
   let app: H3;
+  let server: RunningServer | undefined;
+  const isSocket = name === 'over a socket';
   const door: Door = {
-    name: 'in memory',
+    name,
     open: async () => {
       app = await sampleApp();
       door.differences = await recordDifferences(app);
+      if (isSocket) server = await listenOnFreePort(app);
     },
-    close: async () => {},
-    fetch: async (path, init) => app.request(path, init),
-  };
-  return door;
-}
-
-function overSocket(): Door {
-  let server: RunningServer;
-  const origin = () => server.url;
-  const door: Door = {
-    name: 'over a socket',
-    open: async () => {
-      const app = await sampleApp();
-      door.differences = await recordDifferences(app);
-      server = await listenOnFreePort(app);
-    },
-    close: () => server.close(),
-    origin,
-    fetch: (path, init) => exchange(origin(), path, init),
+    close: async () => server?.close(),
+    ...(isSocket && { origin: () => server!.url }),
+    fetch: async (path, init) =>
+      server ? exchange(server.url, path, init) : app.request(path, init),
   };
   return door;
 }
