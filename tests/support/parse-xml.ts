@@ -18,6 +18,14 @@ export function children(element: XmlElement, name: string): XmlElement[] {
   );
 }
 
+/** Returns the elements of a name in an element, at any depth. */
+export function descendants(element: XmlElement, name: string): XmlElement[] {
+  return element.children.flatMap((each) => {
+    if (!(each instanceof XmlElement)) return [];
+    return each.name === name ? [each] : descendants(each, name);
+  });
+}
+
 /**
  * Returns the only child with a name.
  *

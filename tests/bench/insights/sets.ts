@@ -10,6 +10,7 @@ import type { Hit } from '../../../src/insights/analyze/spans.ts';
 import type { TradePack } from '../../../src/schema/trade.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
 import { ROOT } from '../../support/fixtures.ts';
+import { child, descendants, parseDocument } from '../../support/parse-xml.ts';
 
 /** A text with its sentiment about one target. */
 export interface Mention {
@@ -18,8 +19,6 @@ export interface Mention {
   hits: readonly Hit[];
   /** The words of every target of the text. */
   found: readonly Hit[];
-  /** The category of the set, if it labels categories. */
-  category?: string;
   gold: Sentiment;
   /** Stars of the review; 3 if the set has none. */
   stars: number;
@@ -46,14 +45,12 @@ export function restaurants(): AspectForms[] {
 /** Reads a SemEval-style XML file that labels categories; `rename` maps other names to ours. */
 export function readCategories(file: string, rename = (category: string) => category): Mention[] {
   const finder = new AspectFinder(restaurants());
-  return sentences(file).flatMap(({ source, body }) => {
-    const text = readText(source, PLAIN_LEXICON);
+  return sentences(file).flatMap(({ text, labels }) => {
     const found = finder.find(text);
-    const marks = body.matchAll(/ category="([^"]+)" polarity="(\w+)"/g);
-    return [...marks].flatMap(([, category, gold]) => {
-      if (!isSentiment(gold)) return [];
-      const hits = found.filter(({ aspect }) => aspect === rename(category!));
-      return [{ text, hits, found, category: category!, gold, stars: 3 }];
+    return labels.flatMap(({ category, polarity: gold }) => {
+      if (category === undefined || !isSentiment(gold)) return [];
+      const hits = found.filter(({ aspect }) => aspect === rename(category));
+      return [{ text, hits, found, gold, stars: 3 }];
     });
   });
 }
@@ -68,17 +65,16 @@ export function categoryOf2014(category: string): string {
 
 /** Reads a SemEval-style XML file that labels words by their offsets. */
 export function readAspectTerms(file: string): Mention[] {
-  return sentences(file).flatMap(({ source, body }) => {
-    const text = readText(source, PLAIN_LEXICON);
-    const tags = body.matchAll(/<aspectTerm ([^>]*)\/>/g);
-    const terms = [...tags].map(([, tag]) => {
-      const attribute = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(tag!)?.[1] ?? '';
-      const term = unescape(attribute('term'));
-      const stated = Number(attribute('from'));
-      const from = source.startsWith(term, stated) ? stated : source.indexOf(term);
-      return { hit: hitAt(text, from, from + term.length), gold: attribute('polarity') };
+  return sentences(file).flatMap(({ source, text, labels }) => {
+    const terms = labels.flatMap(({ term, from: stated, polarity: gold }) => {
+      if (term === undefined) return [];
+      const from = source.startsWith(term, Number(stated)) ? Number(stated) : source.indexOf(term);
+      return { hit: hitAt(text, from, from + term.length), gold };
     });
-    return labeledTerms(text, terms);
+    const found = terms.flatMap(({ hit }) => hit ?? []);
+    return terms.flatMap(({ hit, gold }) =>
+      hit && isSentiment(gold) ? [{ text, hits: [hit], found, gold, stars: 3 }] : [],
+    );
   });
 }
 
@@ -103,16 +99,6 @@ export function readQuadruples(file: string): Mention[] {
     const found = terms.flatMap(({ hits }) => hits);
     return terms.map((term) => ({ text, ...term, found, stars: 3 }));
   });
-}
-
-function labeledTerms(
-  text: ReadText,
-  terms: readonly { hit: Hit | undefined; gold: string }[],
-): Mention[] {
-  const found = terms.flatMap(({ hit }) => hit ?? []);
-  return terms.flatMap(({ hit, gold }) =>
-    hit && isSentiment(gold) ? [{ text, hits: [hit], found, gold, stars: 3 }] : [],
-  );
 }
 
 /** Fields of hotel reviews that only say there is nothing to say. */
@@ -153,11 +139,15 @@ function readCsv(file: string): Record<string, string>[] {
   return parse(readFileSync(file, 'utf8'), options) as Record<string, string>[];
 }
 
-function sentences(file: string): { source: string; body: string }[] {
-  const found = readFileSync(file, 'utf8').matchAll(/<sentence[^>]*>([\s\S]*?)<\/sentence>/g);
-  return [...found].map(([, body]) => {
-    const source = unescape(/<text>([\s\S]*?)<\/text>/.exec(body!)?.[1] ?? '');
-    return { source, body: body! };
+/** Reads the sentences of a file, each with the attributes of its labels. */
+function sentences(file: string) {
+  const root = parseDocument(readFileSync(file, 'utf8'));
+  return descendants(root, 'sentence').map((sentence) => {
+    const source = child(sentence, 'text').text;
+    const labels = ['aspectTerm', 'aspectCategory', 'Opinion'].flatMap((name) =>
+      descendants(sentence, name).map(({ attributes }) => attributes),
+    );
+    return { source, text: readText(source, PLAIN_LEXICON), labels };
   });
 }
 
@@ -171,13 +161,4 @@ export function hitAt({ tokens }: ReadText, from: number, end: number): Hit | un
 
 function isSentiment(word: string | undefined): word is Sentiment {
   return word === 'positive' || word === 'neutral' || word === 'negative';
-}
-
-function unescape(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&amp;', '&');
 }
