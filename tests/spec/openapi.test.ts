@@ -235,20 +235,6 @@ forEachTarget((target) => {
     });
   }
 
-  test('a range is answered 206 and 416 as described', async () => {
-    for (const [range, status] of [
-      ['bytes=0-9', 206],
-      ['bytes=999999999-', 416],
-    ] as const) {
-      const answer = await target.fetch('/reviews.json', { headers: { range } });
-      assert.equal(answer.status, status);
-      const described = answerOf('/reviews.json', 'get', status);
-      // Web servers explain a 416 each in their own words.
-      if (status === 206) await checkAnswer(answer, described, range);
-      else assert.ok(described, range);
-    }
-  });
-
   for (const { path, status, ...request } of POSTS) {
     test(`POST ${path} answers ${status} as described`, target.onSocket, async () => {
       const answer = await fetch(new URL(path, target.origin()), { method: 'POST', ...request });
@@ -287,7 +273,7 @@ forEachTarget((target) => {
     const content = described.content?.[type ?? ''];
     if (!content || request.startsWith('HEAD ')) return assert.equal(body, '', request);
     const name = content.schema.$ref?.split('/').at(-1);
-    if (name && answer.status !== 206) check(name, JSON.parse(body));
+    if (name) check(name, JSON.parse(body));
   }
 });
 
