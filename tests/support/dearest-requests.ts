@@ -20,6 +20,11 @@ const NAMED = Object.keys(NAME_FILTERS) as NameFilter[];
 /** Words whose beginnings occur and whose ends do not. */
 const NOT_FOUND =
   'theq recommendatiq professionaq everythinq immediatelq conscientiouq unfortunatelq communicatioq';
+/** Groups by which a count is dear. */
+const PAIRS =
+  'aspect,month sentiment,aspect service,aspect topic,month service,month technician,service'.split(
+    ' ',
+  );
 
 /**
  * Returns the dearest requests known of every endpoint and tool that computes.
@@ -30,84 +35,61 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
   const { rating, date, id } = reviews.at(-2)!;
   const last = reviews.at(-1)!;
   const cursorOf = (sort: 'oldest' | 'lowest') => writeCursor({ sort, key: rating, date, id });
-  const get = (name: string, path: string, query: Record<string, unknown>): DearRequest => ({
+  type Query = Record<string, unknown>;
+  const get = (path: string, name: string, query: Query): DearRequest => ({
     name,
     path: `${path}?${new URLSearchParams({ ...query, number: String(number) } as Record<string, string>)}`,
   });
+  const search = (what: string, query: Query) =>
+    get('/api/reviews/search', `search, ${what}`, query);
+  const words = (what: string, all: readonly string[]) =>
+    search(what, { match: 'words', query: all.join(' ') });
+  const count = (what: string, query: Query) => get('/api/reviews/count', `count, ${what}`, query);
+  const page = (what: string, query: Query) => get('/search/', `page, ${what}`, query);
   const mcp = (name: string, message: unknown): DearRequest => ({
     name,
     path: '/mcp',
     init: { method: 'POST', headers: MCP_HEADERS, body: JSON.stringify(message) },
   });
+  const method = (name: string, params: object, what = name) =>
+    mcp(what, request(name, params, number));
   const tool = (name: string, args: object, detail = '') =>
-    mcp(`${name} ${detail}`.trim(), request('tools/call', { name, arguments: args }, number));
-  const words = SHORT_WORDS.slice(20 * number, 20 * number + 150);
-  const search = '/api/reviews/search';
+    method('tools/call', { name, arguments: args }, `${name} ${detail}`.trim());
+  const many = (letter: string, length: number, value: unknown) =>
+    Object.fromEntries(Array.from({ length }, (_, at) => [`${letter}${at}`, value]));
+  const short = SHORT_WORDS.slice(20 * number, 20 * number + 150);
   const facets = GROUPS.join();
+  const most = { facets, limit: 100 };
   const unknown = Object.fromEntries(NAMED.map((name) => [name, UNKNOWN]));
   const names = LETTERS.slice(0, 10).map((letter) => `unknownthing${letter}${number}`);
   const tenUnknown = Object.fromEntries(NAMED.map((name) => [name, names.join()]));
-  const page = '/search/';
   return [
-    get('search, all facets', search, { query: 'e a', in: 'text,title', facets, limit: 100 }),
-    get('search, deep', search, {
-      sort: 'lowest',
-      cursor: cursorOf('lowest'),
-      facets,
-      limit: 100,
-      query: 'e',
-    }),
-    get('search, oldest', search, {
-      sort: 'oldest',
-      cursor: cursorOf('oldest'),
-      facets,
-      limit: 100,
-    }),
-    get('search, brief', search, { detail: 'brief', query: 's a', limit: 100 }),
-    get('search, unknown names', search, unknown),
-    get('search, ten unknown names in each filter', search, tenUnknown),
-    ...NAMED.map((name) =>
-      get(`search, ten unknown names as ${name}`, search, { [name]: names.join() }),
+    search('all facets', { query: 'e a', in: 'text,title', ...most }),
+    search('deep', { sort: 'lowest', cursor: cursorOf('lowest'), ...most, query: 'e' }),
+    search('oldest', { sort: 'oldest', cursor: cursorOf('oldest'), ...most }),
+    search('brief', { detail: 'brief', query: 's a', limit: 100 }),
+    search('unknown names', unknown),
+    search('ten unknown names in each filter', tenUnknown),
+    ...NAMED.map((name) => search(`ten unknown names as ${name}`, { [name]: names.join() })),
+    search('ten unknown names and as many facets', { ...tenUnknown, ...most }),
+    search('long query', { query: 'é'.repeat(1_500), limit: 100 }),
+    search('a sentence', { query: last.text?.slice(0, 200) ?? 'e', limit: 100 }),
+    words(
+      'words left out',
+      short.map((word) => `-${word}`),
     ),
-    get('search, ten unknown names and as many facets', search, {
-      ...tenUnknown,
-      facets,
-      limit: 100,
-    }),
-    get('search, long query', search, { query: 'é'.repeat(1_500), limit: 100 }),
-    get('search, a sentence', search, { query: last.text?.slice(0, 200) ?? 'e', limit: 100 }),
-    get('search, words left out', search, {
-      match: 'words',
-      query: words.map((word) => `-${word}`).join(' '),
-    }),
-    get('search, strings left out', search, {
-      match: 'words',
-      query: words.map((word) => `-"~${word}"`).join(' '),
-    }),
-    get('search, short words', search, { match: 'words', query: words.join(' ') }),
-    get(
-      'search, many parameters',
-      search,
-      Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`p${at}`, '1'])),
+    words(
+      'strings left out',
+      short.map((word) => `-"~${word}"`),
     ),
-    get('count, ten unknown names', '/api/reviews/count', {
-      ...tenUnknown,
-      group_by: 'service,aspect',
-    }),
-    ...[
-      'aspect,month',
-      'sentiment,aspect',
-      'service,aspect',
-      'topic,month',
-      'service,month',
-      'technician,service',
-    ].map((groups) =>
-      get(`count, ${groups}`, '/api/reviews/count', { group_by: groups, examples: 2, query: 'e' }),
-    ),
-    get('page, plain', page, { limit: 100 }),
-    get('page, ten unknown names in each filter', page, tenUnknown),
-    get('page, a letter', page, { query: 'e', limit: 100 }),
-    get('page, nothing found', page, {
+    words('short words', short),
+    search('many parameters', many('p', 1_200, '1')),
+    count('ten unknown names', { ...tenUnknown, group_by: 'service,aspect' }),
+    ...PAIRS.map((groups) => count(groups, { group_by: groups, examples: 2, query: 'e' })),
+    page('plain', { limit: 100 }),
+    page('ten unknown names in each filter', tenUnknown),
+    page('a letter', { query: 'e', limit: 100 }),
+    page('nothing found', {
       query: `${NOT_FOUND}${number}`,
       rating: 1,
       has_reply: true,
@@ -116,20 +98,18 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     { name: 'review, page', path: `/reviews/${last.id}/` },
     { name: 'review, document', path: `/reviews/${last.id}.json` },
     { name: 'listing', path: '/api/reviews/since/2001-01-01' },
-    mcp('tools/list', request('tools/list', {}, number)),
-    mcp('resources/list', request('resources/list', {}, number)),
-    mcp('resources/read', request('resources/read', { uri: 'reviews://insights' }, number)),
-    mcp(
+    method('tools/list', {}),
+    method('resources/list', {}),
+    method('resources/read', { uri: 'reviews://insights' }),
+    method(
+      'resources/read',
+      { uri: `reviews://topic/${'x'.repeat(8_000)}` },
       'resources/read, unknown',
-      request('resources/read', { uri: `reviews://topic/${'x'.repeat(8_000)}` }, number),
     ),
-    mcp(
+    method(
+      'prompts/get',
+      { name: 'summarize_service_reviews', arguments: { service: UNKNOWN.repeat(50) } },
       'prompt, unknown',
-      request(
-        'prompts/get',
-        { name: 'summarize_service_reviews', arguments: { service: UNKNOWN.repeat(50) } },
-        number,
-      ),
     ),
     mcp(
       'a batch',
@@ -141,11 +121,7 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     tool('search_reviews', { limit: 100, query: 'e', facets: [...GROUPS] }),
     tool('search_reviews', tenUnknown, 'ten unknown names'),
     tool('search_reviews', { limit: 100, detail: 'brief', query: 'e a' }, 'brief'),
-    tool(
-      'search_reviews',
-      Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`a${at}`, 1])),
-      'many arguments',
-    ),
+    tool('search_reviews', many('a', 1_000, 1), 'many arguments'),
     tool('count_reviews', { group_by: ['aspect', 'month'], examples: 2 }),
     tool('count_reviews', { group_by: ['area', 'technician'], examples: 2 }, 'within 250 groups'),
     tool('get_review', { id: 'x'.repeat(200) }),
