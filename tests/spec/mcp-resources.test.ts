@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insightsDigest } from '../../src/schema/insights-digest.ts';
-import { answerOf, ask, post, request } from '../support/mcp.ts';
+import { answerOf, ask, eachOf, post, request } from '../support/mcp.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { forEachTarget } from '../support/targets.ts';
 
@@ -23,10 +23,8 @@ forEachTarget((target) => {
 
   test('each resource that is listed can be read', async () => {
     const { resources } = await ask(target, 'resources/list');
-    assert.deepEqual(
-      resources.slice(0, 2).map(({ uri }: { uri: string }) => uri),
-      ['reviews://business', 'reviews://insights'],
-    );
+    const [business, insights] = eachOf(resources, 'uri');
+    assert.deepEqual([business, insights], ['reviews://business', 'reviews://insights']);
     assert.deepEqual(await read('reviews://business'), await answerOf(target, 'get_business'));
     const digest = await target.json('/insights-digest.json');
     assert.deepEqual(await read('reviews://insights'), digest);
@@ -40,10 +38,8 @@ forEachTarget((target) => {
       ...entities.services.map((value) => [`reviews://service/${value.id}`, value] as const),
       ...entities.technicians.map((value) => [`reviews://technician/${value.id}`, value] as const),
     ];
-    assert.deepEqual(
-      resources.slice(2).map(({ uri }: { uri: string }) => uri),
-      parts.map(([uri]) => uri),
-    );
+    const uris = parts.map(([uri]) => uri);
+    assert.deepEqual(eachOf(resources, 'uri').slice(2), uris);
     for (const [uri, value] of parts) {
       assert.deepEqual(await read(uri), value);
       assert.ok(JSON.stringify(value).length < PART_MAX, uri);
@@ -64,14 +60,10 @@ forEachTarget((target) => {
 
   test('a review is a resource by the template', async () => {
     const { resourceTemplates } = await ask(target, 'resources/templates/list');
+    const kinds = 'review aspect technician service problem area topic faq'.split(' ');
     assert.deepEqual(
-      resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate),
-      [
-        REVIEW,
-        ...['aspect', 'technician', 'service', 'problem', 'area', 'topic', 'faq'].map(
-          (kind) => `reviews://${kind}/{id}`,
-        ),
-      ],
+      eachOf(resourceTemplates, 'uriTemplate'),
+      kinds.map((kind) => `reviews://${kind}/{id}`),
     );
     const { reviews } = await target.dataset();
     assert.deepEqual(await read(REVIEW.replace('{id}', reviews[7]!.id)), reviews[7]);

@@ -10,6 +10,7 @@ import { queryString, type RequestOptions } from '../support/http.ts';
 import {
   answerOf,
   ask,
+  eachOf,
   initialize,
   toolErrorOf,
   post,
@@ -58,10 +59,7 @@ forEachTarget((target) => {
     assert.deepEqual((await ask(target, 'tools/list')).tools, tools);
     const listed = Buffer.byteLength(JSON.stringify(tools));
     assert.ok(listed < LIST_MAX, `${listed} bytes`);
-    assert.deepEqual(
-      tools.map(({ name }: { name: string }) => name),
-      NAMES,
-    );
+    assert.deepEqual(eachOf(tools, 'name'), NAMES);
     const read = tools.map(({ name, description, inputSchema }: Record<string, unknown>) => ({
       name,
       description,
@@ -142,15 +140,10 @@ forEachTarget((target) => {
         topic: 'qqqqqq',
       });
       assert.equal(toolError.error, 'unknown_service');
-      assert.ok(toolError.suggestions.some(({ id }: { id: string }) => id === 'heat-pump'));
+      assert.ok(eachOf(toolError.suggestions, 'id').includes('heat-pump'));
       assert.ok(toolError.known_ids.includes('heat-pump'));
-      assert.deepEqual(
-        toolError.issues.map(({ path, code }: { path: string[]; code: string }) => [...path, code]),
-        [
-          ['mentions_service', 'unknown_service'],
-          ['topic', 'unknown_topic'],
-        ],
-      );
+      assert.deepEqual(eachOf(toolError.issues, 'path'), [['mentions_service'], ['topic']]);
+      assert.deepEqual(eachOf(toolError.issues, 'code'), ['unknown_service', 'unknown_topic']);
     }
   });
 
@@ -184,8 +177,8 @@ forEachTarget((target) => {
       assert.equal(results[0].id, first);
     }
     const { results } = await answerOf(target, 'search', { query: 'the cast iron boiler' });
-    const review = results.find(({ id }: { id: string }) => !id.includes('://'));
-    const { text } = await answerOf(target, 'fetch', { id: review.id });
+    const id = eachOf(results, 'id').find((each) => !each.includes('://'));
+    const { text } = await answerOf(target, 'fetch', { id });
     assert.match(text, /cast iron/i);
     const unsure = await answerOf(target, 'search', { query: 'Are they good xylophone players?' });
     assert.deepEqual(unsure.results, []);
@@ -293,10 +286,7 @@ forEachTarget((target) => {
     });
     const small = doorOf('search,fetch');
     const { tools } = await ask(small, 'tools/list');
-    assert.deepEqual(
-      tools.map(({ name }: { name: string }) => name),
-      ['search', 'fetch'],
-    );
+    assert.deepEqual(eachOf(tools, 'name'), ['search', 'fetch']);
     await answerOf(small, 'search', { query: 'price' });
     const { body } = await post(small, request('tools/call', { name: 'get_summary' }));
     assert.equal(body!.error!.message, 'Unknown tool; there are search, fetch');
@@ -309,14 +299,11 @@ forEachTarget((target) => {
     const kinds = { aspects, technicians, services, problems, service_areas, topics, faq };
     for (const [kind, entries] of Object.entries(kinds)) {
       const { items } = await answerOf(target, 'list_insights', { kind });
-      const ids = items.map(({ id }: { id: string }) => id);
-      assert.deepEqual(ids.toSorted(), entries.map(({ id }) => id).toSorted(), kind);
-      const counts = items.map((item: { review_count: number }) => item.review_count);
-      assert.deepEqual(
-        counts,
-        counts.toSorted((a: number, b: number) => b - a),
-        kind,
-      );
+      const ids = eachOf(items, 'id');
+      assert.deepEqual(ids.toSorted(), eachOf(entries, 'id').toSorted(), kind);
+      const counts = eachOf(items, 'review_count');
+      const descending = counts.toSorted((a, b) => b - a);
+      assert.deepEqual(counts, descending, kind);
       if (kind !== 'problems' && kind !== 'service_areas') continue;
       const filter = kind === 'problems' ? 'mentions_problem' : 'mentions_area';
       const { matched } = await answerOf(target, 'search_reviews', { [filter]: ids[0], limit: 1 });
@@ -329,7 +316,7 @@ forEachTarget((target) => {
     assert.deepEqual(await answerOf(target, 'get_faq'), { faq });
     const words = faq[0]!.question.replace(/[?,.]/g, '').toUpperCase();
     const found = await answerOf(target, 'get_faq', { query: ` ${words}  ` });
-    assert.ok(found.faq.some(({ id }: { id: string }) => id === faq[0]!.id));
+    assert.ok(eachOf(found.faq, 'id').includes(faq[0]!.id));
     assert.ok(found.faq.length < faq.length);
     assert.deepEqual(await answerOf(target, 'get_faq', { query: faq[1]!.id }), { faq: [faq[1]] });
   });
@@ -361,15 +348,9 @@ forEachTarget((target) => {
     const middle = changes[Math.floor(changes.length / 2)];
     const after = await answerOf(target, 'what_changed', { after: middle?.seq ?? 0 });
     const newer = changes.filter(({ seq }) => seq > (middle?.seq ?? 0));
-    assert.deepEqual(
-      after.changes.map(({ seq }: { seq: number }) => seq),
-      newer.slice(0, 100).map(({ seq }) => seq),
-    );
-    const counted = Object.values(after.counts as Record<string, number>);
-    assert.equal(
-      counted.reduce((sum, count) => sum + count, 0),
-      newer.length,
-    );
+    assert.deepEqual(eachOf(after.changes, 'seq'), eachOf(newer.slice(0, 100), 'seq'));
+    const counted = Object.values<number>(after.counts).reduce((sum, count) => sum + count, 0);
+    assert.equal(counted, newer.length);
     const day = middle?.at.slice(0, 10) ?? '2026-01-01';
     const since = await answerOf(target, 'what_changed', { since: day });
     for (const { at } of since.changes) assert.ok(at.slice(0, 10) >= day);
@@ -390,7 +371,7 @@ forEachTarget((target) => {
       ...highlights.flatMap(({ quotes }) => quotes),
       ...(await answerOf(target, 'get_insight', { name: 'price' })).insight.examples,
       ...(await answerOf(target, 'get_insight', { name: 'Priya' })).insight.quotes,
-      ...(await answerOf(target, 'get_faq')).faq.flatMap(({ quotes }: { quotes: [] }) => quotes),
+      ...eachOf((await answerOf(target, 'get_faq')).faq, 'quotes').flat(),
     ];
     assert.ok(quotes.length > highlights.length);
     for (const { review_id, url, date, rating, source, author } of quotes) {
@@ -542,9 +523,6 @@ forEachTarget((target) => {
     const slip = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;
     const toolError = await toolErrorOf(target, 'get_review', { id: slip });
     assert.equal(toolError.error, 'unknown_review');
-    assert.deepEqual(
-      toolError.known_ids,
-      reviews.slice(0, 20).map(({ id }) => id),
-    );
+    assert.deepEqual(toolError.known_ids, eachOf(reviews.slice(0, 20), 'id'));
   });
 });

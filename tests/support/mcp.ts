@@ -77,6 +77,10 @@ export async function ask(door: Door, method: string, params?: object) {
   return body.result;
 }
 
+/** Returns a member of each entry of a list in an answer. */
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
+export const eachOf = (list: readonly any[], member: string) => list.map((one) => one[member]);
+
 /**
  * Calls a tool and returns its answer, after checking that text and structured content are equal.
  */
