@@ -1,11 +1,10 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeTestCa } from '../../support/test-ca.ts';
 import type { Tools } from '../bench.ts';
 import type { Row } from '../report.ts';
+import { forkWith } from './children.ts';
 import type { SendOrder, SendReport } from './sender.ts';
 import { onReplicas } from './replicas.ts';
 import type { SinkOrder, SinkPorts } from './sink.ts';
@@ -15,20 +14,16 @@ const POSTS = 10_000;
 const ORIGINS = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 1}`);
 const PER_HOST = 2;
 
-/** As the service is started: young objects get little room, so that they are collected early. */
-const FLAGS = ['--max-semi-space-size=8'];
-
 /**
  * Compares one publish to many subscribers, over TLS and signed, with the same posts without a hub. CPU
  * times can be compared on a busy machine too.
  */
 export async function fanOut({ size: subscribers }: Pick<Tools, 'size'>): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-fan-out-'));
-  const sink = fork(join(import.meta.dirname, 'sink.ts'));
+  const { ca, issue } = makeTestCa();
+  const order: SinkOrder = { pair: issue(ORIGINS), addresses: ORIGINS };
+  const { child: sink, answer: ports } = await forkWith<SinkPorts>('sink.ts', order);
   try {
-    const { ca, issue } = makeTestCa();
-    const order: SinkOrder = { pair: issue(ORIGINS), addresses: ORIGINS };
-    const ports = await ask<SinkPorts>(sink, order);
     const urls = ORIGINS.map((address, index) => `https://${address}:${ports[index]}`);
     const rows: Row[] = [];
     let postSeconds = 0;
@@ -57,16 +52,5 @@ export async function fanOut({ size: subscribers }: Pick<Tools, 'size'>): Promis
 }
 
 async function send(order: SendOrder): Promise<SendReport> {
-  const child = fork(join(import.meta.dirname, 'sender.ts'), { execArgv: FLAGS });
-  return ask<SendReport>(child, order);
-}
-
-async function ask<Answer>(child: ChildProcess, order: SendOrder | SinkOrder): Promise<Answer> {
-  child.send(order);
-  const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`a process of the bench ended with ${code}`);
-  });
-  failed.catch(() => {}); // also ends with the bench
-  const [answer] = (await Promise.race([once(child, 'message'), failed])) as [Answer];
-  return answer;
+  return (await forkWith<SendReport>('sender.ts', order)).answer;
 }

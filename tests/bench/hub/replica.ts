@@ -1,11 +1,7 @@
-import { Hub } from '../../../sidecar/hub/hub.ts';
-import { Outbound } from '../../../sidecar/hub/outbound/outbound.ts';
-import { isSuccess } from '../../../sidecar/hub/outbound/outbound.ts';
 import type { HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { openPostgres } from '../../../sidecar/store/postgres.ts';
 import { silent } from '../../support/edition.ts';
-import { hubOptions, LOOPBACK } from '../../support/hub.ts';
-import { topicEdition } from '../../support/topic-edition.ts';
+import { openCountingHub } from './counting-hub.ts';
 
 // One of several hubs on one database, in a process of its own. It publishes on a message, and reports on
 // another how much it delivered and used since.
@@ -25,28 +21,15 @@ export interface ReplicaReport {
 }
 
 process.once('message', async ({ databaseUrl, ca }: ReplicaOrder) => {
-  let edition = topicEdition('before', { time: '2026-01-01T00:00:00Z' });
-  let delivered = 0;
+  const store = openPostgres<HubTables>(databaseUrl, silent);
+  const { hub, delivered, publish } = await openCountingHub(store, ca, { random: Math.random });
   let used = process.cpuUsage();
-  const outbound = new Outbound({ allow: LOOPBACK, ca });
-  const send: Outbound['send'] = async (exchange) => {
-    const outcome = await outbound.send(exchange);
-    if (isSuccess(outcome)) delivered++;
-    return outcome;
-  };
-  const hub = new Hub(
-    hubOptions(openPostgres<HubTables>(databaseUrl, silent), {
-      outbound: { send, close: () => outbound.close() },
-      edition: () => edition,
-      random: Math.random,
-    }),
-  );
-  await hub.open();
   hub.start();
   process.on('message', async (message: ReplicaMessage) => {
     if (message === 'report') {
       const { user, system } = process.cpuUsage(used);
-      process.send!({ delivered, cpuSeconds: (user + system) / 1e6 } satisfies ReplicaReport);
+      const report = { delivered: delivered(), cpuSeconds: (user + system) / 1e6 };
+      process.send!(report satisfies ReplicaReport);
       return;
     }
     if (message === 'end') {
@@ -54,10 +37,8 @@ process.once('message', async ({ databaseUrl, ca }: ReplicaOrder) => {
       await hub.close();
       return process.exit();
     }
-    delivered = 0;
     used = process.cpuUsage();
-    edition = topicEdition(message.publish, { time: message.time, only: '/feed.xml' });
-    await hub.tick();
+    await publish(message.publish, message.time);
   });
   process.send!('ready');
 });

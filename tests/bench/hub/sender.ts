@@ -1,14 +1,11 @@
 import { Agent, request } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Hub } from '../../../sidecar/hub/hub.ts';
 import { signatureHeaders } from '../../../sidecar/hub/distributor.ts';
-import { Outbound } from '../../../sidecar/hub/outbound/outbound.ts';
-import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
+import type { HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { contentHeaders } from '../../../sidecar/hub/store/topics.ts';
 import { openSqlite } from '../../../sidecar/store/sqlite.ts';
 import { strongETag } from '../../../src/edition/etag.ts';
-import { hubOptions, LOOPBACK, SECRETS } from '../../support/hub.ts';
-import { topicEdition } from '../../support/topic-edition.ts';
+import { insertSubscribers, openCountingHub, SECRET } from './counting-hub.ts';
 
 // Sends one body to many subscribers, in a process of its own: as a hub, or as plain posts.
 
@@ -29,8 +26,6 @@ const MEASURED_POSTS = 50_000;
 const BODY = 'x'.repeat(40_000);
 const SITE = { base_url: 'https://reviews.example' };
 const TOPIC = { path: '/feed.xml', type: 'application/atom+xml' };
-const SECRET = 'a secret that is used to sign';
-const INSERTED_AT_ONCE = 1000;
 
 process.once('message', async (order: SendOrder) => {
   const report = order.as === 'hub' ? await asHub(order) : await asPosts(order);
@@ -38,58 +33,17 @@ process.once('message', async (order: SendOrder) => {
 });
 
 async function asHub(order: Extract<SendOrder, { as: 'hub' }>): Promise<SendReport> {
-  let edition = topicEdition('before');
-  let delivered = 0;
-  const store = openSqlite<HubTables>(order.file);
-  const outbound = new Outbound({ allow: LOOPBACK, ca: order.ca });
-  const send: Outbound['send'] = async (exchange) => {
-    const outcome = await outbound.send(exchange);
-    if (outcome.kind === 'response' && outcome.status === 204) delivered++;
-    return outcome;
-  };
-  const hub = new Hub(
-    hubOptions(store, {
-      outbound: { send, close: () => outbound.close() },
-      edition: () => edition,
-      retrySeconds: [1, 2],
-    }),
-  );
-  await hub.open();
-  await insertSubscribers(store, order);
+  const { file, ca, origins, subscribers } = order;
+  const store = openSqlite<HubTables>(file);
+  const { hub, delivered, publish } = await openCountingHub(store, ca, { retrySeconds: [1, 2] });
+  const originOf = (number: number) => origins[number % origins.length]!;
+  await insertSubscribers(store, subscribers, (number) => `${originOf(number)}/${number}`);
   hub.start();
-  return measured(order.subscribers, async (time) => {
-    delivered = 0;
-    edition = topicEdition(`${time} ${BODY}`, { only: '/feed.xml' });
-    await hub.tick();
-    while (delivered < order.subscribers) await delay(5);
+  return measured(subscribers, async (time) => {
+    await publish(`${time} ${BODY}`);
+    while (delivered() < subscribers) await delay(5);
     await hub.idle();
   });
-}
-
-async function insertSubscribers(
-  store: HubStore,
-  { origins, subscribers }: Extract<SendOrder, { as: 'hub' }>,
-): Promise<void> {
-  const { id, version } = await store.db
-    .selectFrom('topic')
-    .select(['id', 'version'])
-    .where('url', 'like', '%/feed.xml')
-    .executeTakeFirstOrThrow();
-  for (let first = 0; first < subscribers; first += INSERTED_AT_ONCE) {
-    const count = Math.min(INSERTED_AT_ONCE, subscribers - first);
-    const rows = Array.from({ length: count }, (_, index) => {
-      const origin = origins[(first + index) % origins.length]!;
-      return {
-        topic_id: id,
-        callback: `${origin}/${first + index}`,
-        host: new URL(origin).hostname,
-        sealed_secret: SECRETS.seal(SECRET),
-        expires_at: Date.now() + 3_600_000,
-        acknowledged: version,
-      };
-    });
-    await store.db.insertInto('subscription').values(rows).execute();
-  }
 }
 
 async function asPosts(order: Extract<SendOrder, { as: 'posts' }>): Promise<SendReport> {
