@@ -86,7 +86,7 @@ forEachTarget((target) => {
 
 const SEARCH = '/api/reviews/search?limit=100';
 
-/** Returns searches as JSON and as a page, and all files except small ones. */
+/** Returns what is computed: searches as JSON and as a page, a listing; and all files except small ones. */
 async function compressedPaths(target: Target): Promise<string[]> {
   const all = [...(await dataPaths(target)), ...(await pagePaths(target))];
   const { resources } = await target.manifest();
@@ -96,7 +96,7 @@ async function compressedPaths(target: Target): Promise<string[]> {
     ),
   );
   assert.ok(compressed.includes(PATH), 'there is nothing compressed to look at');
-  return [...compressed, SEARCH, '/search/'];
+  return [...compressed, SEARCH, '/search/', '/api/reviews/since/1970-01-01'];
 }
 
 function get(target: Target, path: string, encoding: string, headers: Record<string, string> = {}) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { errorBody } from '../../src/schema/error.ts';
 import { sinceResult } from '../../src/schema/dataset.ts';
 import { bytesOf } from '../support/http.ts';
@@ -44,27 +43,6 @@ forEachTarget((target) => {
     const expected = await described(first!);
     assert.ok(expected.every((value) => value !== null));
     for (const day of others) assert.deepEqual(await described(day), expected, day);
-  });
-
-  test('a long listing of any day is compressed, with a validator of its own', async () => {
-    const { coverage } = await target.dataset();
-    for (const day of [coverage.latest!, coverage.earliest!, '1970-01-01', '0001-01-01']) {
-      const get = (headers: Record<string, string>) => target.fetch(since(day), { headers });
-      const plain = await get({ 'accept-encoding': 'identity' });
-      const bytes = await bytesOf(plain);
-      if (bytes.length < 1024) continue;
-      const gzip = await get({ 'accept-encoding': 'gzip' });
-      assert.equal(gzip.headers.get('content-encoding'), 'gzip', day);
-      const encoded = await bytesOf(gzip);
-      assert.ok(encoded.length < bytes.length / 2, `${encoded.length} of ${bytes.length}`);
-      assert.ok(gunzipSync(encoded).equals(bytes), day);
-      const etag = gzip.headers.get('etag')!;
-      assert.notEqual(etag, plain.headers.get('etag'));
-      for (const { headers } of [plain, gzip])
-        assert.match(headers.get('vary')!, /accept-encoding/i);
-      const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': etag });
-      assert.deepEqual([again.status, again.headers.get('etag')], [304, etag]);
-    }
   });
 
   test('refuses what is not a calendar day, naming the date', async () => {
