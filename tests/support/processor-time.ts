@@ -12,3 +12,10 @@ export function processorTime(): number {
     return performance.now();
   }
 }
+
+/** Returns the milliseconds of processor time that work of this thread takes. */
+export function processorTimeOf(work: () => unknown): number {
+  const began = processorTime();
+  work();
+  return processorTime() - began;
+}

@@ -1,5 +1,6 @@
 import { OVERALL, readPack } from '../../../src/content/read-pack.ts';
 import { insightsOf, vocabulary } from '../../support/engine.ts';
+import { processorTimeOf } from '../../support/processor-time.ts';
 import type { Row } from '../report.ts';
 
 const pack = await readPack('home-services');
@@ -44,7 +45,7 @@ export async function textGrowth(): Promise<Row[]> {
   const growth = Object.entries(REPEATED).map(([repeated, piece]) => {
     const [short, long] = [FROM, FROM * FACTOR].map((length) => {
       const text = textOf(piece, length);
-      const runs = Array.from({ length: RUNS }, () => cpuMilliseconds(() => read(text)));
+      const runs = Array.from({ length: RUNS }, () => processorTimeOf(() => read(text)));
       return Math.min(...runs);
     }) as [number, number];
     const exponent = long < LEAST_MS ? 0 : Math.log(long / short) / Math.log(FACTOR);
@@ -66,11 +67,4 @@ function textOf(piece: (index: number) => string, length: number): string {
   let whole = '';
   for (let index = 0; whole.length < length; index++) whole += piece(index);
   return whole;
-}
-
-function cpuMilliseconds(work: () => unknown): number {
-  const { user, system } = process.cpuUsage();
-  work();
-  const after = process.cpuUsage();
-  return (after.user + after.system - user - system) / 1000;
 }

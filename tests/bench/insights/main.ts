@@ -6,6 +6,7 @@ import { readContent } from '../../../src/content/read-content.ts';
 import { PolarityModel } from '../../../src/insights/analyze/polarity-model.ts';
 import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
 import { DATASET } from '../../support/fixtures.ts';
+import { processorTimeOf } from '../../support/processor-time.ts';
 import { median } from '../../support/statistics.ts';
 import { atLeast, atMost, skipped, isMet, table, type Row } from '../report.ts';
 import { compareSets, comparisonTable } from './comparison.ts';
@@ -76,16 +77,8 @@ function speed(): Row {
   const reader = new ReviewReader(vocabulary, model);
   const read = (text: string) => reader.read({ title: null, text, rating: 3 });
   const ratios = Array.from({ length: ROUNDS }, () => {
-    const engine = milliseconds(() => texts.forEach(read));
-    return engine / milliseconds(() => texts.forEach(vaderScore));
+    const engine = processorTimeOf(() => texts.forEach(read));
+    return engine / processorTimeOf(() => texts.forEach(vaderScore));
   });
   return atMost(work, 'one VADER pass', median(ratios), 0.5);
-}
-
-/** Measures the time of the processor, which other processes disturb less. */
-function milliseconds(work: () => void): number {
-  const started = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(started);
-  return (user + system) / 1000;
 }
