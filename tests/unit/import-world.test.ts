@@ -495,9 +495,58 @@ const CASES: Record<string, WorldCase> = {
     args: [...SHOP, '--map', 'author=Guest,rating=Score,date=Date,text=Remarks'],
     published: [{ rating: 5 }, { rating: 1, score: { value: 0, best: 100 } }, { rating: 2 }],
   },
-  'states-arabic.csv': {
-    args: [...SHOP, '--map', 'rating=التقييم,date=التاريخ,text=التعليق'],
-    refused: /the column الحالة may say which reviews/,
+  'states-arabic.csv': { args: SHOP, published: [{ author: 'أحمد', reply: 'شكرا لك' }, held] },
+  'guests-of-a-loft.csv': {
+    args: SHOP,
+    published: [
+      { author: 'Ann', text: 'Lovely loft', source: 'airbnb', origin: 'incentivized' },
+      { author: 'Bob', source: 'booking', score: { value: 8, best: 10 }, ...held },
+      { author: 'Cy', text: 'Loud street', verified: false, held_back: undefined },
+      { author: 'Di', ...held },
+    ],
+  },
+  'states-in-objects.json': {
+    args: SHOP,
+    published: [
+      { author: 'Ann Lee', reply: 'Thank you' },
+      { author: 'Anonymous', reply: undefined },
+      { author: 'Cy Poe', ...held },
+    ],
+  },
+  'clinic-turkish.csv': {
+    args: SHOP,
+    published: [
+      { author: 'Ayşe Gül', reply: 'Teşekkürler' },
+      { author: 'Mehmet Can', ...held },
+    ],
+  },
+  'inn-japanese.csv': {
+    args: SHOP,
+    published: [{ rating: 5, title: '最高でした', reply: 'ありがとうございます' }, { rating: 2 }],
+  },
+  'questions-and-reviews.json': {
+    args: SHOP,
+    published: [{ author: 'Ann Lee' }, { author: 'Bob Ray' }],
+    says: /not read: the list questions; its rows: 3/,
+  },
+  'company-among-reviews.json': {
+    args: SHOP,
+    published: ['Ann', 'Bob', 'Cees'].map((author) => ({ author, language: 'nl' })),
+  },
+  'long-ids.json': {
+    args: SHOP,
+    published: [{ author: 'Ann Lee' }, { author: 'Ann Lee' }, { author: 'Bob Ray' }],
+  },
+  'versions.json': {
+    args: SHOP,
+    published: [{ author: 'Ann Lee', rating: 5 }, { author: 'Bob Ray' }],
+  },
+  'days-as-objects.json': {
+    args: SHOP,
+    published: [
+      { date: '2024-05-06', rating: 5 },
+      { date: '2024-05-13', rating: 2 },
+    ],
   },
   'one-is-satisfied.csv': {
     args: [

@@ -14,7 +14,7 @@ interface Part {
 const MAYBE_REVIEWS = 2;
 /** Names of parts whose reviews are not shown, or not of customers. */
 export const OF_OTHERS =
-  /delet|remov|reject|hidden|spam|pending|draft|trash|unpublish|written|given|gel(?:ö|oe)scht|abgelehnt|versteckt|competit|konkurren/i;
+  /delet|remov|reject|hidden|spam|pending|draft|trash|unpublish|written|given|question|faq|gel(?:ö|oe)scht|abgelehnt|versteckt|competit|konkurren/i;
 
 /**
  * Chooses the part of a file whose rows look most like reviews, and all that are in a known format.

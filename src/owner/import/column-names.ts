@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
   recommended: [],
   date: [
     '{review} (?:publish |published |submit )?(?:{day}|time|timestamp)(?:(?: and)? time)?(?: utc)?|(?:bewertungs|rezensions|erstellungs|abgabe)datum|{day}(?: {of})+ (?:{review}|publication|publicacion|pubblicazione|publicacao)',
-    '{published}(?: at| on| il| el| le| em| am)?(?: {day}| time| timestamp)?|(?:iso )?{day}(?: time| utc)?|date (?:published|submitted|posted|written)',
+    '{published}(?: at| on| il| el| le| em| am)?(?: {day})?(?: time| timestamp)?|(?:iso )?{day}(?: time| utc)?|date (?:published|submitted|posted|written)',
     '{timestamp}',
     '(?:{review} )?creat(?:ed?|ion)(?: at| on| {day}| time| timestamp)?(?: utc)?|date created',
   ],
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
   text: [
     '(?:original|own) (?:{review} )?(?:{text}|{whole})|(?:{review} )?{text} original',
     '{review} (?:full |own |comment )?{text}',
-    '(?:full )?{text}|{whole}',
+    '(?:(?:full|public|customer|client|guest|patient) )?(?:{text}|{whole})',
     '(?:overall|general|additional|other) (?:{text}|{whole})',
   ],
   language: ['(?:{review} |original )?{language}(?: code)?'],
@@ -53,8 +53,9 @@ const OF_OTHERS: Partial<Record<Field, RegExp>> = {
     '{reply}|owner|scrap(?:ed|ing)|crawled|extract(?:ed|ion)|retriev(?:ed|al)|download(?:ed)?|exported|collected|fetched|updated?|edit(?:ed)?|travel|visit|stay|order|birth',
     true,
   ),
+  rating: pattern('likes?|votes?|helpful|badges?|counts?|visits?|photos?', true),
   text: pattern(
-    '{reply}|owner|translated|translation|addres{1,2}e?|e ?mail|url|links?|ids?|place|device|agent|product|item',
+    '{reply}|owner|private|internal|confidential|translated|translation|addres{1,2}e?|e ?mail|url|links?|ids?|place|device|agent|product|item',
     true,
   ),
   reply: pattern(
@@ -69,8 +70,17 @@ const PATTERNS = Object.fromEntries(
 
 /** Returns how telling the words of a name are for a field, 0 for the most telling; undefined if they are not. */
 export function tellingAs(field: Field, words: string): number | undefined {
-  const rank = PATTERNS[field].findIndex((names) => names.test(words));
+  const names = endingsOf(words);
+  const rank = PATTERNS[field].findIndex((known) => names.some((name) => known.test(name)));
   return rank === -1 || OF_OTHERS[field]?.test(words) ? undefined : rank;
+}
+
+/** Returns a name, and of one that is written without spaces its last parts: 総合評価 is a 評価. */
+function endingsOf(words: string): string[] {
+  const letters = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u.test(words)
+    ? words
+    : '';
+  return [words, ...Array.from(letters, (_, at) => letters.slice(at + 1))];
 }
 
 /** Tells whether the words of a name are those of another thing than this field. */

@@ -250,6 +250,14 @@ function valueOf(row: Row, paths: readonly string[] = []): unknown {
   return undefined;
 }
 
+/** Returns the texts of the first rows. */
+export function textsOf(rows: readonly Row[], { text }: FieldMap): string[] {
+  return rows.slice(0, SAMPLE_ROWS).flatMap((row) => {
+    const value = valueOf(row, text);
+    return typeof value === 'string' ? [value] : [];
+  });
+}
+
 /** Joins columns into paragraphs. */
 function joined(row: Row, columns: readonly string[]): string {
   return columns

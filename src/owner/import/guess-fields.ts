@@ -23,7 +23,7 @@ import {
 import { parseTime } from './dates.ts';
 import { isPlatform, platformNamed } from './platform-name.ts';
 import { parseRating } from './ratings.ts';
-import { columnsOf, valuesAt, type Row } from './rows.ts';
+import { columnsOf, isScalar, valuesAt, type Row } from './rows.ts';
 import { wordsOf } from './words.ts';
 
 export type Guess = ReturnType<typeof guessFields>;
@@ -57,6 +57,8 @@ export function guessFields(rows: readonly Row[]) {
     if (other) taken.add(other.name);
     if (other && first.values.length < other.values.length) fields.text = [first.name, other.name];
   }
+  const ids = fields.id ?? idsOfVersions(rows, columns, fields);
+  if (ids) fields.id = ids;
   const platforms = columns.find(({ name, values, words }) => {
     const known = values.filter((value) => isPlatform(platformNamed(value))).length;
     const isNamed =
@@ -79,6 +81,19 @@ export function guessFields(rows: readonly Row[]) {
     }
   }
   return { fields, unclear };
+}
+
+/** Returns the column whose ids come again only in rows of one author and day: pages that overlap, or edits. */
+function idsOfVersions(rows: readonly Row[], columns: readonly TableColumn[], fields: FieldMap) {
+  const { author: [author] = [], date: [date] = [] } = fields;
+  if (author === undefined || date === undefined) return undefined;
+  const ids = columns.find(({ name, words }) => {
+    const named = rows.filter((row) => isScalar(row[name]));
+    const pairs = new Set(named.map((row) => `${row[name]} ${row[author]} ${row[date]}`));
+    const known = new Set(named.map((row) => row[name]));
+    return tellingAs('id', words) !== undefined && known.size > 1 && known.size === pairs.size;
+  });
+  return ids && [ids.name];
 }
 
 /** Returns the reasons why columns with the name of a field cannot be it, with the first such value. */
@@ -112,7 +127,11 @@ export function columnsByValues(rows: readonly Row[], found: FieldMap) {
   const isScore = (value: string) => parseRating(value, 10, 0) !== undefined;
   return {
     date: fitting('date', ({ isDate, words }) => isDate && !isOfOthers('date', words)),
-    rating: fitting('rating', (column) => !isConstant(column) && mostly(column, isScore)),
+    rating: fitting(
+      'rating',
+      (column) =>
+        !isConstant(column) && mostly(column, isScore) && !isOfOthers('rating', column.words),
+    ),
     text: fitting('text', isOfSentences),
   };
 }

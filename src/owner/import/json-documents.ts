@@ -11,7 +11,7 @@ export function parseDocuments(
   let isRepaired = false;
   const documents = parts.map(({ line, number }) => {
     try {
-      return { number, value: JSON.parse(line) as unknown };
+      return { number, value: valueOf(line) };
     } catch (error) {
       const value = parsed(repaired(line));
       if (value === undefined)
@@ -29,10 +29,23 @@ function brokenJson(place: string, cause: Error): Error {
   return new Error(`${place}: ${words}`, { cause });
 }
 
+/** Integers that no number may hold. */
+const LONG = /\d{16}/;
+
+/** Parses JSON, in which integers that no number holds are texts: they are ids. */
+function valueOf(json: string): unknown {
+  if (!LONG.test(json)) return JSON.parse(json);
+  const written = (_key: string, value: unknown, context?: { source?: string }): unknown => {
+    const isWhole = Number.isInteger(value) && !Number.isSafeInteger(value);
+    return isWhole && /^-?\d+$/.test(context!.source!) ? context!.source : value;
+  };
+  return JSON.parse(json, written);
+}
+
 /** Parses JSON; undefined for any other text. */
 export function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return valueOf(json);
   } catch {
     return undefined;
   }

@@ -321,7 +321,6 @@ export const FORMATS: readonly Format[] = [
       title=title, text=body, language=languageCode, reply=reply.rawBody|reply.body,
       reply_date=reply.dateCreated, media=media`,
     shown: { status: ['approved', 'published'] },
-    origins: { isIncentivized: { true: 'incentivized' } },
     note: SHOP_NOTE,
   },
 ];

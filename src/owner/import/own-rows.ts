@@ -19,12 +19,15 @@ const PERHAPS = pattern(
 const PRODUCT = pattern('{product} (?:id|sku|code|number|nr)|sku|asin|ean|gtin');
 /** Columns that say what kind of record a row is, or who wrote it. */
 const KIND = pattern(
-  '(?:review(?:er)? |rating |comment |author |user |record |post |entry |survey )?(?:type|kind|role|art|typ|tipo)|from|written by|direction',
+  '(?:review(?:er)? |rating |comment |author |user |record |row |item |entity |post |entry |survey )?(?:type|kind|role|art|typ|tipo)|from|written by|direction',
 );
 /** Kinds that are no reviews of the business by a customer. */
 const OTHER_KINDS = pattern(
-  '(?:{product}|menu item|sku)(?: reviews?)?|(?:owner |admin |staff )?(?:comment|{reply})|question|note|order note|pingback|trackback|draft|page|given|written|competitor|driver|courier|delivery person|{people}(?: to \\w+)?(?: review)?',
+  '(?:{product}|menu item|sku)(?: reviews?)?|(?:owner |admin |staff )?(?:comment|{reply})|questions?|q a|faq|note|order note|pingback|trackback|draft|page|given|written|competitor|driver|courier|delivery person|{people}(?: to \\w+)?(?: review)?',
 );
+/** The kind of a row that is a review, and those of rows beside it that are about what is reviewed. */
+const REVIEW = pattern('{whole}');
+const ABOUT_ALL = pattern('{place}|company|summary|aggregate|overview|profile|stat(?:istic)?s');
 /** People that only a review about them has as its kind. */
 const REVIEWED = pattern('client|customer|guest|buyer|kunde|gast');
 /** Columns that say yes of a row that is no review of the business by a customer. */
@@ -103,7 +106,7 @@ export function ownIn(
   const counts = new Map([...named].map(([name, { length }]) => [name, length]));
   const valueOf = (row: Row) => String(row[open.column] ?? '');
   const example =
-    left.find((row) => isNamed(valueOf(row), business)) ??
+    left.find((row) => isNamed(valueOf(row), business) || REVIEW.test(wordsOf(valueOf(row)))) ??
     left.find((row) => !OTHER_KINDS.test(wordsOf(valueOf(row))));
   throw new Question(
     'place',
@@ -127,7 +130,9 @@ function decidedIn(
     const values = [...countsAt(rows, column).keys()];
     // A buyer may be the author, or the person who is judged.
     const isOfBoth = name === 'role' && values.some((value) => REVIEWED.test(wordsOf(value)));
+    const areBesideReviews = values.some((value) => REVIEW.test(wordsOf(value)));
     const isOther = (value: string) => {
+      if (KIND.test(name) && areBesideReviews && ABOUT_ALL.test(wordsOf(value))) return true;
       if (KIND.test(name)) return !isOfBoth && OTHER_KINDS.test(wordsOf(value));
       if (OTHER.test(name)) return saysYes(value) === true;
       return ANSWERED.test(name) && ids.includes(value);
@@ -156,6 +161,8 @@ function isAbout(name: string, counts: ValueCounts, isFormat: boolean, business:
   const isKind = (value: string) =>
     OTHER_KINDS.test(wordsOf(value)) || (isReviewed && REVIEWED.test(wordsOf(value)));
   if (values.some(isKind)) return true;
+  const isBesideReviews = values.some((value) => REVIEW.test(wordsOf(value)));
+  if (KIND.test(name) && isBesideReviews && values.length > 1) return true;
   const isPartly = counts.has('') && PRODUCT.test(name);
   return !isFormat && (isPartly || (values.length * 4 <= filled * 3 && PERHAPS.test(name)));
 }

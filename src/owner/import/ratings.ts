@@ -8,9 +8,9 @@ const UNIT =
   '(?:[★⭐*]|stars?|ster(?:ren|ne?n?)?|étoiles?|estrellas?|estrelas?|stell[ae]|stele|stjern\\p{L}*|stjärn\\p{L}*|tähte?ä?|gwiazd\\p{L}*|hvězd\\p{L}*|hviezd\\p{L}*|zvezd\\p{L}*|zvjezd\\p{L}*|csillag|yıldız|звезд\\p{L}*|звёзд\\p{L}*|зір\\p{L}*|αστέρια?|つ?星|つ|颗星|顆星|별점?|점|点|點|分|نجوم|نجمة|نجمات|כוכבים|sao|bintang|ดาว|स्टार|bubbles?|punkt\\p{L}*|points?|puntos?|pontos?|punti|punten|балл\\p{L}*)';
 const OF =
   '(?:/|out of|of|von|de|sur|sobre|su|di|van|av|af|z|ze|od|din|из|із|από|من|מתוך|trên|dari|จาก)';
-/** "4", "4,5/5", "4 von 5 Punkten", "Rated 4 stars out of 5", "5 star rating". */
+/** "4", "4,5/5", "4 von 5 Punkten", "Rated 4 stars out of 5", "5 star rating", "8/10 Good". */
 const RATING = new RegExp(
-  `^(?:rated |星 ?)?${NUMBER}(?:[ -]*${UNIT})?(?: *${OF} *${NUMBER}(?:[ -]*${UNIT})?)?(?: rating)?$`,
+  `^(?:rated |星 ?)?${NUMBER}(?:[ -]*${UNIT})?(?: *${OF} *${NUMBER}(?:[ -]*${UNIT})?(?: \\p{L}[\\p{L} ]*)?)?(?: rating)?$`,
   'iu',
 );
 /** "5つ星のうち4.0", "5 yıldız üzerinden 4": languages that say the best rating first. */

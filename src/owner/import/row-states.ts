@@ -12,25 +12,26 @@ const columnOf = (names: string, after = 'status|state|flag') =>
 /** Columns whose values are names of states, that say yes of a review that is shown, and of one that is not. */
 const STATE = columnOf('{state}');
 const SHOWN = columnOf('{shown}');
-const HIDDEN = columnOf('{hiding}|{hidden}', 'status|state|flag|at|on|date|time');
+const HIDDEN = columnOf('{hiding}|{hidden}', 'status|state|flag|at|on|date|time|by \\w+');
 const PLAIN = pattern('{yes}|{no}');
-const YES = pattern('{yes}|{shown}|{accepted}');
+const YES = pattern('{yes}|{shown}|{accepted}|{verified}');
 const NO = pattern('{no}|{hiding}|{hidden}|{undecided}');
 /** Words that hide a review wherever they are values. */
 const HIDING = pattern('{hiding}');
 const DATED = / (?:at|on|date|time)$/;
 /** Parts of names, compounds too, of columns that may say it: they are asked about, never decided. */
 const PERHAPS_STATE =
-  /status|publish(?!er)|display|show|visib|sichtbar|veroffentlich|freigab|zeig|validat|^valid|approv|moderat|mostrar|public|publier|afficher|online|intern(?:al)?$|^intern|hidden|hide|remov|reject|spam|^is test$|ukryt|widoczn|公開|非公開/;
+  /status|publish(?!er)|display|show|visib|sichtbar|veroffentlich|freigab|zeig|validat|^valid|approv|moderat|mostrar|public|publier|afficher|online|intern(?:al)?$|^intern|hidden|hide|delet|remov|reject|spam|suppress|censor|^is test$|ukryt|widoczn|yayin|公開|掲載/;
 const MOST_STATES = 12;
-const VERIFIED =
-  /^(?:is )?verified(?: (?:purchase|buyer|customer|guest|owner|order|stay|review|patient))?$|^(?:verifiziert(?:er kauf)?|bestatigter kauf|verifiee?|achat verifie|verificad[oa]|compra verificada|verificat[oa]|acquisto verificato)$/;
+const THING =
+  '(?:purchase|buyer|customer|client|guest|owner|order|stay|review|patient|booking|reservation|visit|transaction|kauf|besuch|achat|compra|acquisto|aankoop|zakup|wizyta|opinia)';
+const VERIFIED = pattern(`(?:is |was )?(?:${THING} )?{verified}(?: ${THING})?`);
 
 /** Columns that say yes of a text that is a translation, and of an author who is not to be named. */
 const NOT_SO = {
   ownWords: columnOf('(?:machine |auto )?{translated}'),
   named: columnOf(
-    '(?:(?:author|reviewer|user|customer|post|posted|publish|published) )?(?:is |was )?anonym\\w*|anonim[oa]|anoniem',
+    '(?:(?:author|reviewer|user|customer|post|posted|publish|published) )?(?:is |was )?anonym\\w*|anonim[oa]|anoniem|(?:hide|mask) (?:\\w+ )*(?:name|data|identity|author)',
   ),
 } as const;
 /** Words of columns of replies, which have states of their own. */
@@ -82,10 +83,11 @@ export function statesIn(
     replyShown: {},
   };
   for (const column of columns) {
-    const name = wordsOf(column);
+    const name = nameIn(column);
     const answered = states[column.toLowerCase()];
     const isState = answered !== undefined || isNameOfState(name);
-    const ofReply = name.replaceAll(REPLY, '').replaceAll(/ +/g, ' ').trim();
+    const [before = '', ...after] = name.split(REPLY);
+    const ofReply = (after.at(-1)?.trim() || before + after.join('')).replaceAll(/ +/g, ' ').trim();
     const isOfReply =
       ofReply !== name && !/owner|author|user/.test(ofReply) && isNameOfState(ofReply);
     const other = (['ownWords', 'named'] as const).find((each) => NOT_SO[each].test(name));
@@ -93,7 +95,7 @@ export function statesIn(
     if (!isState && !isOther && !VERIFIED.test(name) && !isConsent(name)) continue;
     const counts = countsAt(rows, column);
     const values = [...counts.keys()].filter((value) => value !== '');
-    if (values.length === 0) continue;
+    if (values.length === 0 || values.some(isObject)) continue;
     if (isState) {
       const shown = shownValues(table, column, counts, answered ?? {});
       if (shown) found.shown[column] = new Set(shown);
@@ -116,11 +118,20 @@ export function statesIn(
   for (const column of columns) {
     if (Object.values(found).some((each) => column in each)) continue;
     const counts = countsAt(left, column, MOST_STATES);
-    if (isPerhapsState(wordsOf(column), counts, isFormat)) {
+    if (isPerhapsState(nameIn(column), counts, isFormat)) {
       throw questionOf(table, column, counts, []);
     }
   }
   return found;
+}
+
+const isObject = (value: string) => value.startsWith('[object');
+
+/** Returns the words of a name, without the objects that the column is in unless they are of something else. */
+function nameIn(column: string): string {
+  const keys = column.split(/[./](?=\w)/);
+  const isOfOther = OF_OTHERS.test(wordsOf(keys.slice(0, -1).join(' ')));
+  return wordsOf(isOfOther ? column : keys.at(-1)!);
 }
 
 const isNameOfState = (name: string) => STATE.test(name) || SHOWN.test(name) || HIDDEN.test(name);
@@ -132,7 +143,7 @@ function shownValues(
   counts: ValueCounts,
   answered: Readonly<Record<string, boolean>>,
 ): string[] | undefined {
-  const name = wordsOf(column);
+  const name = nameIn(column);
   const isHiding = HIDDEN.test(name);
   const values = [...counts.keys()];
   const isShown = (value: string): boolean | undefined => {
@@ -170,20 +181,16 @@ function isPerhapsState(name: string, counts: ValueCounts, isFormat: boolean): b
   if (counts.size < 2 || counts.size > MOST_STATES || DATED.test(name)) return false;
   if (OF_OTHERS.test(name) || OTHER_CONSENT.test(name)) return false;
   const values = [...counts.keys()];
-  if (
-    values.some(
-      (value) => value.length > 40 || value.startsWith('[object') || parseTime(value, 'dmy'),
-    )
-  )
+  if (values.some((value) => value.length > 40 || isObject(value) || parseTime(value, 'dmy')))
     return false;
   return (
     values.some((value) => HIDING.test(wordsOf(value))) || (!isFormat && PERHAPS_STATE.test(name))
   );
 }
 
-/** Columns of replies, orders and people have states of their own, and verified ones are read. */
+/** Replies, orders, people and places have states of their own, and verified ones are read. */
 const OF_OTHERS =
-  /repl|respon|answer|antwort|reponse|order|bestell|payment|shipping|ticket|user|reviewer|author|verif/;
+  /repl|respon|answer|antwort|reponse|order|bestell|payment|shipping|ticket|user|customer|reviewer|author|product|listing|location|verif/;
 function isConsent(name: string): boolean {
   return CONSENT.test(name) && !OTHER_CONSENT.test(name);
 }

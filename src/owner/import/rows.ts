@@ -16,19 +16,28 @@ export interface NumberedRow {
 
 export const REPLIES = /repl(?:y|ies)|response|answer/i;
 
-/** Returns the values of an object by their dotted paths. A list is one value, as is what only says its type: `{"$date": …}`. */
+/** Returns the values of an object by their dotted paths. A list is one value, and so is an object that stands for one. */
 export function flatten(object: object): Row {
   const values: Record<string, unknown> = {};
   const visit = (inner: object, before: string): void => {
     for (const [key, value] of Object.entries(inner)) {
-      const [type = '', ...others] = isJsonObject(value) ? Object.keys(value) : [];
-      if (!isJsonObject(value)) values[before + key] = value;
-      else if (others.length === 0 && type.startsWith('$')) values[before + key] = value[type];
-      else visit(value, `${before}${key}.`);
+      const whole = isJsonObject(value) ? wholeOf(value) : value;
+      if (isJsonObject(whole)) visit(whole, `${before}${key}.`);
+      else values[before + key] = whole;
     }
   };
   visit(object, '');
   return values;
+}
+
+/** Returns what an object stands for: `{"$date": …}`, the seconds of Firestore, or the parts of a day; else itself. */
+function wholeOf(object: Readonly<Record<string, unknown>>): unknown {
+  const [type = '', ...others] = Object.keys(object);
+  if (others.length === 0 && type.startsWith('$')) return object[type];
+  const { year, month, day, seconds = object._seconds } = object;
+  if (seconds !== undefined && others.every((name) => /nano/.test(name))) return seconds;
+  const parts = [year, month, day].map((part) => String(part).padStart(2, '0'));
+  return /^\d{4}-\d\d-\d\d$/.test(parts.join('-')) ? parts.join('-') : object;
 }
 
 /** Returns the names of all columns in their order. */

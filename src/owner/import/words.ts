@@ -17,12 +17,13 @@ export function pattern(template: string, isPart = false): RegExp {
 
 /** Returns a name as plain lower-case words, without accents: `Reseña.fecha (UTC)` is `resena fecha`. */
 export function wordsOf(name: string): string {
-  return plain(name.replaceAll(/\([^)]*\)/g, '').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
-    .toLowerCase()
+  const spaced = name.replaceAll(/\([^)]*\)/g, '').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return plain(spaced.toLowerCase())
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
 
 function plain(words: string): string {
-  return words.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const letters = words.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return letters.replaceAll('ı', 'i').replaceAll('ł', 'l').replaceAll('ø', 'o');
 }
