@@ -42,6 +42,9 @@ export function readArguments<S extends z.ZodObject>(
     if (repeated.has(name)) {
       return [{ path: [name], code: 'repeated', message: `${name} must be given once` }];
     }
+    if (values.get(name)?.some((value) => String(value).includes('\uFFFD'))) {
+      return [{ path: [name], code: 'not_utf8', message: `${name} must be encoded as UTF-8` }];
+    }
     return refused.has(name) ? [argumentIssue(schema, name)] : [];
   });
   const ignored: string[] = [];
@@ -89,7 +92,7 @@ function collectValues({ shape }: z.ZodObject, given: Given) {
       values.set(known, [...(values.get(known) ?? []), value]);
     }
   };
-  for (const [name, value] of unwrapped(shape, given)) add(name, value);
+  for (const [name, value] of unwrapped(shape, given)) add(name.replace(ESCAPED, ''), value);
   return { values, unknown };
 }
 
@@ -111,6 +114,9 @@ function parsedObject(text: string): unknown {
     return undefined; // is text
   }
 }
+
+/** The rest of an ampersand that a page or a feed escaped twice. */
+const ESCAPED = /^(?:amp;)+/;
 
 /** The innermost name of a nested argument, such as `rating` of `kwargs[rating]`. */
 const INNER_NAME = /\[([^[\]]+)\]$/;

@@ -124,6 +124,11 @@ const AT_SIDECAR: readonly Row[] = [
     'openapi-typescript-codegen 890',
     readLike(`/${SEARCH}?query=//`, `${SEARCH}?query=//`),
   ],
+  [
+    'ampersands that stay escaped',
+    'formie PR 2574',
+    matchesLike('query=a&amp;rating=5', 'query=a&rating=5'),
+  ],
   ['a slash after a file', 'warehouse PR 11418', readLike('/reviews.json/', '/reviews.json')],
   [
     'a Date in a path',

@@ -99,6 +99,10 @@ test('refuses a cursor of another order, and a parameter given twice', () => {
   assert.deepEqual(codes('rating=9&rating=1'), { rating: 'repeated' });
 });
 
+test('refuses Latin-1 in a query string, which matches nothing', () => {
+  assert.deepEqual(codes('query=caf%E9'), { query: 'not_utf8' });
+});
+
 test('a count has the filters of a search and its own parameters', () => {
   const count = (query: string) => readArguments(countFilters, new URLSearchParams(query));
   const args = { group_by: ['aspect', 'month'], rating: 5, examples: 2 };
