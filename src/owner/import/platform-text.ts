@@ -16,7 +16,7 @@ const BRACKET = /[(（[]([^()（）[\]\n]{2,40})[)）\]]/g;
 /** The words before a text, as in "Translated by Booking.com: Very good". */
 const OPENING = /^\s*([^\n:()[\]]{6,40}?) ?(?::|\.(?=\s)|\n)/;
 
-export interface OwnWords {
+interface OwnWords {
   /** Empty when the export has the translation alone. */
   text: string;
   /** `unclearTranslations` where a bracket with "Google" may be a mark: the text is as given. */
