@@ -8,6 +8,7 @@ const STATED: Record<string, [program: string, sentence: string][]> = {
     ['src/content/read-logo.ts', 'at most {MOST_BYTES / 1024} KiB (optional)'],
     ['src/content/read-cover.ts', 'at most {MOST_BYTES / 1024 / 1024} MiB (optional)'],
     ['src/schema/primitives.ts', '{TEXT_MAX_LENGTH} characters, a link {LINK_MAX_LENGTH}.'],
+    ['src/schema/theme.ts', 'of at least {TEXT_CONTRAST} with'],
   ],
   'src/README.md': [
     [
@@ -28,10 +29,13 @@ const STATED: Record<string, [program: string, sentence: string][]> = {
     ['sidecar/app.ts', 'searches and computed reviews of {SEARCH_MS} ms each'],
     ['sidecar/services.ts', '{MCP_REQUESTS} MCP requests per session'],
     ['sidecar/services.ts', '{HUB_REQUESTS} requests to the hub'],
+    ['src/build/review-pages.ts', 'as files, up to {FILES_BYTES / 1024 / 1024} MiB'],
+    ['src/schema/search.ts', '`limit` ({min} to {max}, default'],
   ],
   'SECURITY.md': [
     ['sidecar/app.ts', 'a client has {SEARCH_MS} ms a minute for each search'],
     ['sidecar/http/connections.ts', 'idle connections ({each} per client, {together} together)'],
+    ['sidecar/http/turns.ts', 'computed in turns of {TURN_MS} ms'],
   ],
   'sidecar/hub/README.md': [
     ['src/schema/hub-request.ts', '`hub.lease_seconds` is {least} to {most}, default {default}'],
@@ -45,6 +49,23 @@ const STATED: Record<string, [program: string, sentence: string][]> = {
     ['sidecar/hub/schedule.ts', 'New hosts of one domain share {PER_GROUP} exchanges'],
     ['sidecar/hub/hosts.ts', 'took their last delivery within {SLOW_MS / 1000} s'],
     ['sidecar/hub/store/tables.ts', 'is divided into {PARTS} parts'],
+    ['sidecar/hub/verdict.ts', 'also tries every {LOOK_MS / 60000} min'],
+  ],
+  'sidecar/deploy/SIGNING.md': [
+    ['src/build/signing.ts', '{MOST_DAYS} at most.'],
+    ['src/build/signing.ts', 'published again, in {ROLLBACK_MAX_LENGTH} characters'],
+  ],
+  'src/journal/README.md': [['src/resources/changes.ts', 'at most {MOST}, newest first']],
+  'src/owner/import/README.md': [
+    ['src/schema/review.ts', 'at most {MOST_ATTRIBUTES} in all'],
+    ['src/owner/import/dates.ts', 'years before {first} or after {last}.'],
+    ['src/owner/import/withdrawal.ts', 'If more than {A_FEW} reviews and'],
+  ],
+  'src/insights/README.md': [
+    ['src/insights/aggregate/coverage.ts', 'with fewer than {LEAST_READ} reviews'],
+    ['src/insights/aggregate/quoted-only.ts', '{LEAST_CHECKED} reviews of four stars or more'],
+    ['src/insights/aggregate/temporal.ts', 'two periods of {TREND_WINDOW_DAYS} days'],
+    ['src/insights/aggregate/quotes.ts', 'Those of {min} to'],
   ],
 };
 
