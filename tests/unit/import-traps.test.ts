@@ -167,20 +167,6 @@ const TRAPS: Record<string, Trap> = {
     records: [['google'], ['yelp']],
     note: /--source is for rows without one/,
   },
-  'a row that ends early is skipped, unless most do': {
-    rows: [
-      'Datum;Bewertung;Name;Text',
-      '04.03.2025;5;Uwe A;Alles sauber gestrichen',
-      '05.03.2025;4;Ute B;Sehr gut',
-      '06.03.2025;3;Ute C;Ging so',
-      '07.03.2025;5;Ed;Gut',
-      '05.03.2025;1',
-    ],
-    options: { accept, source: 'google' },
-    fields: ['rating'],
-    records: [[5], [4], [3], [5]],
-    skipped: { 'has 2 of 4 columns': 1 },
-  },
   'a review whose link or language cannot be published is taken without them': {
     rows: [
       'stars,date,text,url,language',
