@@ -26,7 +26,9 @@ interface WorldCase {
 }
 
 const SHOP = ['--source', 'shop', '--verification', 'Only customers are asked.', '--yes'];
-const POINTS = ['--map', 'author=Guest,rating=Points,date=Day,text=Words'];
+/** Options that say which column has which field. */
+const mapped = (map: string) => [...SHOP, '--map', map];
+const POINTS = mapped('author=Guest,rating=Points,date=Day,text=Words');
 const NONE: string[] = [];
 
 /** Makes reviews of which one field is compared. */
@@ -38,18 +40,14 @@ const authors = only('author');
 const ratings = only('rating');
 const texts = only('text');
 const replies = only('reply');
+const ofTen = (value: number) => ({ value, best: 10 });
 const held = { verified: false, held_back: true } as const;
 
 const CASES: Record<string, WorldCase> = {
   'translated-one-line.csv': {
     args: NONE,
     published: [
-      {
-        author: 'Ann Lee',
-        rating: 5,
-        text: 'Wer nach Graz kommt, muss in diese Bäckerei',
-        language: 'de',
-      },
+      { rating: 5, text: 'Wer nach Graz kommt, muss in diese Bäckerei', language: 'de' },
       { author: 'Bob Ray', rating: 1, text: 'Sehr unfreundlich, nie wieder.' },
       { author: 'Cy Poe', rating: 4, text: 'Plain English words about the bread.' },
     ],
@@ -109,24 +107,14 @@ const CASES: Record<string, WorldCase> = {
   'booking-low.json': {
     args: ['--source', 'booking', '--yes'],
     published: [
-      {
-        rating: 3,
-        score: { value: 5, best: 10 },
-        text: 'a bed\n\nNoise all night',
-        criticism_at: 7,
-      },
-      {
-        rating: 2,
-        score: { value: 4, best: 10 },
-        text: 'the door\n\nEverything else',
-        criticism_at: 10,
-      },
+      { rating: 3, score: ofTen(5), text: 'a bed\n\nNoise all night', criticism_at: 7 },
+      { rating: 2, score: ofTen(4), text: 'the door\n\nEverything else', criticism_at: 10 },
     ],
   },
   'best-rating-10.json': {
     published: [
-      { author: 'Ann Lee', rating: 2, score: { value: 4, best: 10 } },
-      { author: 'Bob Ray', rating: 3, score: { value: 5, best: 10 } },
+      { author: 'Ann Lee', rating: 2, score: ofTen(4) },
+      { author: 'Bob Ray', rating: 3, score: ofTen(5) },
     ],
   },
   'bubbles-10-to-50.csv': {
@@ -171,11 +159,9 @@ const CASES: Record<string, WorldCase> = {
     says: /HTML, read as the text that a page shows: review/,
   },
   'woocommerce-comments.csv': {
-    args: [
-      ...SHOP,
-      '--map',
+    args: mapped(
       'id=comment_ID,author=comment_author,rating=rating,date=comment_date,text=comment_content',
-    ],
+    ),
     published: [
       { author: 'Ann Lee', text: 'Love it & will be back', verified: true },
       { author: 'Spam Bot', ...held },
@@ -185,7 +171,7 @@ const CASES: Record<string, WorldCase> = {
     says: /not read: comment_post_ID \("5"\)/,
   },
   'state-numbers.csv': {
-    args: [...SHOP, '--map', 'id=id,author=name,rating=stars,date=stamp,text=climsg,reply=ownmsg'],
+    args: mapped('id=id,author=name,rating=stars,date=stamp,text=climsg,reply=ownmsg'),
     refused: /the column state may say .*: "1" \(1 row\), "2" .*--shown 'state=1'/s,
   },
   'fillers-null.csv': {
@@ -318,8 +304,8 @@ const CASES: Record<string, WorldCase> = {
   'show-on-website.csv': { refused: /the column Show on website may say/ },
   'scale-in-header.csv': {
     published: [
-      { rating: 3, score: { value: 5, best: 10 } },
-      { rating: 2, score: { value: 3, best: 10 } },
+      { rating: 3, score: ofTen(5) },
+      { rating: 2, score: ofTen(3) },
     ],
   },
   'best-is-one.csv': { refused: /may have school grades, of which 1 is the best/ },
@@ -342,7 +328,7 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'weekdays-korean.csv': {
-    args: [...SHOP, '--map', 'author=닉네임,rating=별점,text=리뷰,date=작성일'],
+    args: mapped('author=닉네임,rating=별점,text=리뷰,date=작성일'),
     published: ['2024-05-13', '2024-05-20', '2024-06-03'].map((date) => ({ date })),
   },
   'years-first.csv': { refused: /dates in Date may begin with the year: say --dates/ },
@@ -352,9 +338,9 @@ const CASES: Record<string, WorldCase> = {
     next: [
       [
         'app-store-feed.json',
-        ...SHOP,
-        '--map',
-        'rating=im:rating.label,date=updated.label,author=author.name.label,text=content.label',
+        ...mapped(
+          'rating=im:rating.label,date=updated.label,author=author.name.label,text=content.label',
+        ),
       ],
     ],
     published: [
@@ -377,7 +363,7 @@ const CASES: Record<string, WorldCase> = {
   },
   'text-of-another-name.csv': {
     refused: /The text may be What happened\..*text=What happened'/s,
-    next: [['text-of-another-name.csv', ...SHOP, '--map', 'rating=Stars,date=Date,author=Name']],
+    next: [['text-of-another-name.csv', ...mapped('rating=Stars,date=Date,author=Name')]],
     published: texts(undefined, undefined),
   },
   'one-day.csv': {
@@ -388,16 +374,16 @@ const CASES: Record<string, WorldCase> = {
   },
   'nps-zero.csv': {
     published: [
-      { rating: 5, score: { value: 10, best: 10 } },
-      { author: 'Bob Ray', rating: 1, score: { value: 0, best: 10 } },
-      { rating: 2, score: { value: 3, best: 10 } },
+      { rating: 5, score: ofTen(10) },
+      { author: 'Bob Ray', rating: 1, score: ofTen(0) },
+      { rating: 2, score: ofTen(3) },
     ],
   },
   'zeros-of-ten.csv': {
-    args: [...SHOP, ...POINTS],
+    args: POINTS,
     refused: /are from 0 to 9: .* or none: --scale '0-10' or --scale '1-10'/,
-    next: [['zeros-of-ten.csv', ...SHOP, ...POINTS, '--scale', '0-10']],
-    published: [{ rating: 5 }, { rating: 1, score: { value: 0, best: 10 } }, { rating: 4 }],
+    next: [['zeros-of-ten.csv', ...POINTS, '--scale', '0-10']],
+    published: [{ rating: 5 }, { rating: 1, score: ofTen(0) }, { rating: 4 }],
   },
   'low-of-ten.csv': {
     args: [...SHOP, '--scale', '10'],
@@ -417,11 +403,9 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'business-comment.json': {
-    args: [
-      ...SHOP,
-      '--map',
+    args: mapped(
       'date=updatedTime,author=author.name,rating=rating,text=text,reply=businessComment.text',
-    ],
+    ),
     published: [
       { text: 'Долго ждали заказ', reply: 'Извините нас' },
       { text: 'Всё понравилось', reply: undefined },
@@ -460,11 +444,9 @@ const CASES: Record<string, WorldCase> = {
     published: [{ source: 'viator' }, { source: 'tripadvisor', text: undefined }],
   },
   'replies-by-flag.json': {
-    args: [
-      ...SHOP,
-      '--map',
+    args: mapped(
       'id=id,author=usertitle,date=created.pop_date,text=text,reply=replies.0.text,rating=mark',
-    ],
+    ),
     published: [
       { author: 'Анна Лісова', reply: 'Дякуємо!' },
       { rating: 2, reply: undefined },
@@ -479,11 +461,9 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'forms-dutch.csv': {
-    args: [
-      ...SHOP,
-      '--map',
+    args: mapped(
       'rating=Hoe tevreden bent u? (1-5),date=Tijdstempel,text=Wat ging goed?+Wat kan beter?',
-    ],
+    ),
     published: [{ date: '2024-05-06' }, { date: '2024-05-16', ...held }, { date: '2024-05-17' }],
   },
   'months-of-replies.json': {
