@@ -11,25 +11,29 @@ import { readContent } from '../../src/content/read-content.ts';
 
 interface Written {
   id: string;
+  name?: string;
   stars: number;
   day: number;
-  text: string;
-  /** Hour of the newest version. */
-  version: number;
+  text?: string;
+  /** Day and hour of the newest version. */
+  edited?: number;
+  version?: number;
   reply?: string;
 }
+
+const timeOf = (day: number, hour = 0) => new Date(Date.UTC(2024, 0, day, hour)).toISOString();
 
 /** Reviews as the Google API has them. */
 function google(reviews: readonly Written[]): string {
   return JSON.stringify({
-    reviews: reviews.map(({ id, stars, day, text, version, reply }) => ({
+    reviews: reviews.map(({ id, stars, day, text, edited = 32, version = 10, ...more }) => ({
       reviewId: id,
-      reviewer: { displayName: `Author ${id}` },
+      reviewer: { displayName: more.name ?? `Author ${id}` },
       starRating: ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'][stars - 1],
       comment: text,
-      createTime: `2024-01-${String(day).padStart(2, '0')}T00:00:00Z`,
-      updateTime: new Date(Date.UTC(2024, 1, 1, version)).toISOString(),
-      ...(reply && { reviewReply: { comment: reply, updateTime: '2024-02-01T00:00:00Z' } }),
+      createTime: timeOf(day),
+      updateTime: timeOf(edited, version),
+      ...(more.reply && { reviewReply: { comment: more.reply, updateTime: timeOf(32) } }),
     })),
   });
 }
@@ -182,39 +186,28 @@ test('adopts a review that was typed by hand, with its id', async (dataset) => {
   assert.deepEqual(await dataset.column('source_id'), ['a', 'b']);
 });
 
-/** Reviews as Takeout has them, and as Outscraper does: with other ids. */
-const TOOLS = {
-  takeout: (ratings: readonly Rated[], location = '') =>
-    JSON.stringify({
-      reviews: ratings.map(({ name, stars, day, edited = day, text }, row) => ({
-        reviewId: `AbF${location}${row}`,
-        reviewer: { displayName: name },
-        starRating: ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'][stars - 1],
-        createTime: `2024-05-0${day}T10:00:00Z`,
-        updateTime: `2024-05-0${edited}T10:00:00Z`,
-        comment: text,
-      })),
-    }),
-  outscraper: (ratings: readonly Rated[]) =>
-    [
-      'author_title,review_id,review_text,review_rating,review_datetime_utc',
-      ...ratings.map(
-        ({ name, stars, day, edited = day, text = '' }, row) =>
-          `${name},ChZ${row},${text},${stars},05/0${edited}/2024 10:00:00`,
-      ),
-    ].join('\n'),
-};
-
 type NamedText = readonly [name: string, text: string];
 
-interface Rated {
-  name: string;
-  stars: number;
-  day: number;
-  /** The day that crawlers have instead. */
-  edited?: number;
-  text?: string;
-}
+/** A review without its id; crawlers have the day of an edit. */
+type Rated = Pick<Written, 'stars' | 'day' | 'edited' | 'text'> & { name: string };
+
+/** Reviews as Takeout has them, and as Outscraper does: with other ids. */
+const TOOLS = {
+  takeout: (ratings: readonly Rated[], place = '') =>
+    google(
+      ratings.map((rated, row) => {
+        return { ...rated, id: `AbF${place}${row}`, edited: rated.edited ?? rated.day };
+      }),
+    ),
+  outscraper: (ratings: readonly Rated[]) => {
+    const rows = ratings.map(
+      ({ name, stars, day, edited = day, text = '' }, row) =>
+        `${name},ChZ${row},${text},${stars},01/0${edited}/2024 10:00:00`,
+    );
+    const header = 'author_title,review_id,review_text,review_rating,review_datetime_utc';
+    return [header, ...rows].join('\n');
+  },
+};
 
 const RATED: readonly Rated[] = [
   { name: 'Ann Lee', stars: 5, day: 6, text: 'Great bread and kind people here' },
