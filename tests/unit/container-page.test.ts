@@ -35,15 +35,10 @@ test('every example of a platform has the name, port, folder, probe and settings
 
 test('the manifest for Kubernetes parses, and stops the old process before it starts the new one', () => {
   const documents = parseAllDocuments(blocks[0]!);
-  assert.deepEqual(
-    documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]),
-    [],
-  );
+  for (const { errors, warnings } of documents) assert.deepEqual([errors, warnings], [[], []]);
   const [deployment, claim, service] = documents.map((document) => document.toJS());
-  assert.deepEqual(
-    [deployment.kind, claim.kind, service.kind],
-    ['Deployment', 'PersistentVolumeClaim', 'Service'],
-  );
+  const kinds = [deployment.kind, claim.kind, service.kind];
+  assert.deepEqual(kinds, ['Deployment', 'PersistentVolumeClaim', 'Service']);
   assert.equal(deployment.spec.strategy.type, 'Recreate');
   const { containers, volumes } = deployment.spec.template.spec;
   assert.equal(volumes[0].persistentVolumeClaim.claimName, claim.metadata.name);

@@ -27,9 +27,7 @@ test('a business without a summary gets one from counts, in the aspects that the
 });
 
 test('nothing is summed up from a few reviews, or where most words were not read', () => {
-  assert.equal(
-    draftSummary({ ...rating, review_count: 9 }, { aspects, coverage: coverage(9) }, wordingOf()),
-    null,
-  );
+  const few = { ...rating, review_count: 9 };
+  assert.equal(draftSummary(few, { aspects, coverage: coverage(9) }, wordingOf()), null);
   assert.equal(draftSummary(rating, { aspects, coverage: coverage(10, 30) }, wordingOf()), null);
 });

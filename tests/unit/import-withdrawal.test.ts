@@ -63,10 +63,8 @@ test('a few missing reviews are withdrawn; for more, the number must be stated',
   assert.deepEqual(await dataset.files(), before);
   assert.equal((await take(dataset, missing4, 4)).counts.withdrawn, 4);
   const missing2 = exportOf(6, 60);
-  assert.match(
-    reportLines(await take(dataset, missing2)),
-    /lacks 2 of the 56 .* one, add --withdraw$/m,
-  );
+  const report = reportLines(await take(dataset, missing2));
+  assert.match(report, /lacks 2 of the 56 .* one, add --withdraw$/m);
   assert.equal((await take(dataset, missing2, true)).counts.withdrawn, 2);
 });
 

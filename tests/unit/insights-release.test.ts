@@ -5,6 +5,7 @@ import { changedInputs } from '../../src/insights/release.ts';
 import type { InsightsInputs } from '../../src/schema/insights-inputs.ts';
 import { PACKS } from '../../src/schema/trade.ts';
 import { WEIGHTS } from '../support/engine.ts';
+import { ulidOf } from '../support/reviews.ts';
 
 const packs = await Promise.all(PACKS.map(readPack));
 const restaurant = packs.find(({ label }) => label === 'Restaurant');
@@ -14,13 +15,8 @@ function inputs(changes: Partial<InsightsInputs['vocabulary']> = {}): InsightsIn
   const { aspects, topics, problems, lexicon, trade } = restaurant!;
   const own = { technicians: [], services: [], service_areas: [] };
   const lists = { ...own, aspects: [...aspects, OVERALL], topics, problems, lexicon, trade };
-  return {
-    vocabulary: { ...lists, ...changes },
-    weights: WEIGHTS,
-    annotations: [],
-    faq: [],
-    summary: null,
-  };
+  const words = { vocabulary: { ...lists, ...changes }, weights: WEIGHTS };
+  return { ...words, annotations: [], faq: [], summary: null };
 }
 
 test('inputs of the program alone differ in nothing', () => {
@@ -35,16 +31,10 @@ test('names each score, list, weight and label that is not of the program', () =
     lexicon: { ...lexicon, words },
     aspects: [{ ...first!, terms: [...first!.terms, 'moon'] }, ...others.slice(1)],
   });
-  const annotation = {
-    review_id: '01J00000000000000000000001',
-    content_hash: '0'.repeat(16),
-    source: 'model',
-    mode: 'override' as const,
-  };
-  const lines = changedInputs(
-    { ...own, weights: `${WEIGHTS}x`, annotations: [annotation] },
-    release,
-  );
+  const made = { source: 'model', mode: 'override' as const };
+  const annotation = { review_id: ulidOf(1), content_hash: '0'.repeat(16), ...made };
+  const changed = { ...own, weights: `${WEIGHTS}x`, annotations: [annotation] };
+  const lines = changedInputs(changed, release);
   assert.match(lines[0]!, /^lexicon: “expensive” counts 5, in the program -2 \(en\)$/);
   assert.deepEqual(lines.slice(1), [
     'lexicon: “constructor” counts 2, the program has no such word',

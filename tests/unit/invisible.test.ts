@@ -48,6 +48,8 @@ test('escapes what a terminal would obey or hide, and no line break', () => {
   assert.equal(escapeInvisible(text), `${shown}\n👨‍👩‍👧\tok`);
 });
 
+const visible = (text: string) => text.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '');
+
 test('leaves nothing that it would remove again, and removes nothing visible', () => {
   const character = fc.oneof(
     fc.constantFrom(...'aé1❤👨🏴葛क्மשم\u200b\u200c\u200d\u200e\u200f\u202e\ufe0f\ufe00\u{e0067}'),
@@ -59,13 +61,8 @@ test('leaves nothing that it would remove again, and removes nothing visible', (
       const text = characters.join('').toWellFormed();
       const cleaned = withoutInvisible(text);
       assert.deepEqual(invisibleCharacters(cleaned.text), []);
-      assert.equal(
-        cleaned.text.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, ''),
-        text.replaceAll(
-          /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cc}\ufff9-\ufffb]/gu,
-          '',
-        ),
-      );
+      const noCharacters = text.replaceAll(/[\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu, '');
+      assert.equal(visible(cleaned.text), visible(noCharacters));
     }),
     { numRuns: 100 },
   );

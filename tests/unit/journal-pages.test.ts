@@ -34,15 +34,14 @@ function follow(journal: PublishedJournal) {
 
 test('a month of many changes has pages of at most 500, full ones from the oldest', () => {
   const documents = monthDocuments(journalWith(3, 1200));
-  assert.deepEqual(
-    [...documents].map(([path, { month, changes, next }]) => [path, month, changes.length, next]),
-    [
-      ['/changes/2026-05.json', '2026-05', 200, '/changes/2026-05-2.json'],
-      ['/changes/2026-05-2.json', '2026-05', 500, '/changes/2026-05-1.json'],
-      ['/changes/2026-05-1.json', '2026-05', 500, '/changes/2026-03.json'],
-      ['/changes/2026-03.json', '2026-03', 3, undefined],
-    ],
-  );
+  const pages = [...documents].map(([path, { changes, next }]) => [path, changes.length, next]);
+  assert.deepEqual(pages, [
+    ['/changes/2026-05.json', 200, '/changes/2026-05-2.json'],
+    ['/changes/2026-05-2.json', 500, '/changes/2026-05-1.json'],
+    ['/changes/2026-05-1.json', 500, '/changes/2026-03.json'],
+    ['/changes/2026-03.json', 3, undefined],
+  ]);
+  for (const [path, { month }] of documents) assert.ok(path.startsWith(`/changes/${month}`));
 });
 
 test('a new change alters only the newest page of its month', () => {
@@ -53,11 +52,8 @@ test('a new change alters only the newest page of its month', () => {
   for (const path of ['/changes/2026-05-1.json', '/changes/2026-03.json']) {
     assert.deepEqual(after.get(path), before.get(path));
   }
-  assert.deepEqual(
-    after.get('/changes/2026-05-2.json')!.changes,
-    before.get('/changes/2026-05.json')!.changes,
-    'the full page keeps its changes under a number',
-  );
+  const kept = after.get('/changes/2026-05-2.json')!.changes; // the full page, under a number
+  assert.deepEqual(kept, before.get('/changes/2026-05.json')!.changes);
 });
 
 for (const [march, may] of [

@@ -10,9 +10,8 @@ function found(phrases: readonly string[], text: string): string[] {
 }
 
 test('a phrase matches complete words of one sentence', () => {
-  assert.deepEqual(found(['drain', 'hot water'], 'Drainage. No hot. Water. Hot water!'), [
-    'hot water',
-  ]);
+  const text = 'Drainage. No hot. Water. Hot water!';
+  assert.deepEqual(found(['drain', 'hot water'], text), ['hot water']);
 });
 
 test('a hyphen is worth a space', () => {
