@@ -44,21 +44,6 @@ const ofTen = (value: number) => ({ value, best: 10 });
 const held = { verified: false, held_back: true } as const;
 
 const CASES: Record<string, WorldCase> = {
-  'translated-one-line.csv': {
-    args: NONE,
-    published: [
-      { rating: 5, text: 'Wer nach Graz kommt, muss in diese Bäckerei', language: 'de' },
-      { author: 'Bob Ray', rating: 1, text: 'Sehr unfreundlich, nie wieder.' },
-      { author: 'Cy Poe', rating: 4, text: 'Plain English words about the bread.' },
-    ],
-    says: /machine translations left out, for the customers' own words: 2/,
-  },
-  'withdraw-skipped-1.csv': {
-    args: NONE,
-    published: ratings(1, 2, 3, 4, 5, 1, 2, 3),
-    next: [['withdraw-skipped-2.csv', '--withdraw']],
-    says: /cannot tell which reviews are gone, because .* of its rows were skipped/,
-  },
   'withdraw-sheets.xlsx': {
     published: [
       { author: 'Ann Lee', text: 'Great in 2023' },
@@ -70,17 +55,6 @@ const CASES: Record<string, WorldCase> = {
       ['withdraw-sheets.xlsx', ...SHOP, '--withdraw'],
     ],
     says: /0 added, 0 changed, 0 withdrawn, 3 unchanged, 0 skipped/,
-  },
-  'stars-only-takeout.json': {
-    args: NONE,
-    published: [
-      { author: 'Ann Lee', rating: 5, text: 'Great bread and kind people here' },
-      { author: 'Bob Ray', rating: 2, text: undefined },
-      { author: 'Cy Poe', rating: 5, text: undefined },
-      { author: 'Di Roe', rating: 1, text: undefined },
-    ],
-    next: [['stars-only-outscraper.csv']],
-    says: /0 added, 0 changed, 0 withdrawn, 4 unchanged/,
   },
   'two-places.csv': {
     args: NONE,
@@ -187,8 +161,6 @@ const CASES: Record<string, WorldCase> = {
     args: NONE,
     published: [1, 2].map(() => ({ text: undefined, reply: undefined })),
   },
-  'excel-swapped-days.xlsx': { refused: /days of its dates in Date are all up to 12/ },
-  'hidden-sheet.xlsx': { published: authors('Ann Lee', 'Bob Ray'), says: /hidden sheet Rejected/ },
   'serpapi-subratings.json': {
     args: NONE,
     published: [
@@ -197,27 +169,12 @@ const CASES: Record<string, WorldCase> = {
       { author: 'Cy Poe', source: 'tripadvisor' },
     ],
   },
-  'mojibake-facebook.json': {
-    args: NONE,
-    published: [
-      { author: 'Jürgen Groß', text: 'Das Brot ist köstlich – danke ❤️ für alles' },
-      { author: 'Ann Lee', text: 'Zu süß, leider' },
-    ],
-  },
   'windows-1251.csv': {
     refused: /is not UTF-8, .* or say --encoding NAME, such as .*windows-1251/,
     next: [['windows-1251.csv', ...SHOP, '--encoding', 'windows-1251']],
     published: [
       { author: 'Анна', rating: 5, text: 'Очень хороший хлеб, спасибо' },
       { author: 'Борис', rating: 2, text: 'Слишком сладко' },
-    ],
-  },
-  'mac-roman.csv': {
-    refused: /is not UTF-8, .* or say --encoding NAME, such as .*macintosh/,
-    next: [['mac-roman.csv', ...SHOP, '--encoding', 'macintosh']],
-    published: [
-      { author: 'Jürgen', text: 'Das Brot ist köstlich und groß' },
-      { author: 'Ann', text: 'Zu süß' },
     ],
   },
   'feefo.json': {
@@ -247,20 +204,6 @@ const CASES: Record<string, WorldCase> = {
   'judgeme-html.csv': {
     args: NONE,
     published: [{ title: 'Top & fast', text: "Soft & warm\nI'd buy again", reply: 'Thanks!' }],
-  },
-  'e-mail-authors.csv': { published: authors('Anonymous', 'Anonymous') },
-  'lone-quotes.csv': { published: texts('They said "hot" and it was', 'A 12" pizza', 'Cold') },
-  'backslash-quotes.csv': { published: texts('They said "hot" and it was', 'fine') },
-  'python-nan.json': {
-    published: [{ reply: undefined }, { text: 'Stale rolls today', reply: 'Sorry' }],
-  },
-  'json-trailing-comma.json': { published: ratings(5, 2) },
-  'summary-sheet-first.xlsx': { published: authors('Ann Lee', 'Bob Ray') },
-  'lines-above-header.csv': {
-    published: [
-      { author: 'Ann Lee', rating: 5, date: '2024-05-06' },
-      { author: 'Bob Ray', rating: 2 },
-    ],
   },
   'serial-days.xlsx': { published: [{ date: '2024-05-06' }, { date: '2024-05-07' }] },
   'places-around-lists.json': { refused: /several places or kinds in place around the rows/ },
@@ -540,7 +483,6 @@ const CASES: Record<string, WorldCase> = {
     published: replies('We are sorry, Ann', undefined, 'Thank you, Cy'),
     says: /replies by others than the business, left out: 2/,
   },
-  'phonetic-guide.xlsx': { published: texts('Very good bread', '漢字') },
 };
 
 for (const [file, { args = SHOP, published, refused, says, next = [] }] of Object.entries(CASES)) {
