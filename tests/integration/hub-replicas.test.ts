@@ -5,14 +5,12 @@ import { Hub } from '../../sidecar/hub/hub.ts';
 import { Parts } from '../../sidecar/hub/store/parts.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
 import { openPostgres } from '../../sidecar/store/postgres.ts';
-import { callbacksFor, type Received } from '../support/callback-server.ts';
+import { callbacksFor } from '../support/callback-server.ts';
 import { silent } from '../support/edition.ts';
 import { postgresDatabase } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
-import { onLoopback } from '../support/hub-process.ts';
 import { hubOptions, openOutbound } from '../support/hub.ts';
 import { partition } from '../support/partition.ts';
-import { partsByReplica } from '../support/parts.ts';
 import { onPostgres } from '../support/postgres.ts';
 import { SITE, topicEdition, TOPICS } from '../support/topic-edition.ts';
 
@@ -282,37 +280,5 @@ describe('replicas on PostgreSQL', onPostgres, () => {
     await settle(first, second);
     const [atom] = await first.hub.status();
     assert.equal(atom!.subscriptions, 5);
-  });
-
-  test('a process that stops for long is replaced, and harms nothing', async (context) => {
-    const { edition, callbacks, received, request, start, subscribe } = await onLoopback(context);
-    const DATABASE_URL = await postgresDatabase();
-    const [stopped, other] = [
-      await start({ DATABASE_URL, DATA_DIR: `${edition.folder}-a` }),
-      await start({ DATABASE_URL, DATA_DIR: `${edition.folder}-b` }),
-    ];
-    await subscribe(other.url, '/a');
-    await eventually(async () => (await partsByReplica(DATABASE_URL)).join() === '32,32');
-    stopped.child.kill('SIGSTOP');
-    const stoppedAt = performance.now();
-    await eventually(async () => (await partsByReplica(DATABASE_URL)).join() === '64');
-    const replacedMs = performance.now() - stoppedAt;
-    context.diagnostic(`replaced after ${replacedMs.toFixed(0)} ms`);
-    assert.ok(replacedMs < 39_000, 'even if the machine is busy');
-    const topic = edition.topic();
-    await request(other.url, { mode: 'subscribe', topic, callback: callbacks.url('/b') });
-    await received(({ path }) => path.startsWith('/b'));
-    await edition.put(1);
-    await request(other.url, { mode: 'publish', url: topic });
-    // Who subscribed before a process first published is owed that version too.
-    const isPut = ({ method, body }: Received) =>
-      method === 'POST' && edition.versionOf(body) === 1;
-    for (const own of ['/a', '/b']) {
-      await received((request) => isPut(request) && request.path === own);
-    }
-    stopped.child.kill('SIGCONT');
-    await eventually(async () => (await partsByReplica(DATABASE_URL)).join() === '32,32');
-    const posts = callbacks.requests.filter(isPut);
-    assert.deepEqual(posts.map(({ path }) => path).toSorted(), ['/a', '/b']);
   });
 });
