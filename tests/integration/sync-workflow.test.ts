@@ -6,32 +6,37 @@ import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { emptyDataset } from '../support/import.ts';
 import { sync } from '../../src/owner/commands/sync.ts';
 import { SECRETS, startReviewApis, SYNC_ENV } from '../support/review-apis.ts';
+import { programs } from '../support/programs.ts';
 import { runHere } from '../support/run-here.ts';
 import { run } from '../support/run.ts';
 import { copyProgram, jobsOf, readWorkflow, runSteps } from '../support/workflow.ts';
 
 const REDIRECT = `--import=${join(ROOT, 'tests/support/redirect-fetch-preload.mjs')}`;
 
+const git = (folder: string, ...args: string[]) =>
+  run('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args]);
+
+/** Commits a folder as a new repository. @returns the repository that it is pushed to */
+async function originOf(folder: string): Promise<string> {
+  const origin = `${folder}-origin.git`;
+  await git(folder, 'init', '--quiet', '--initial-branch=main');
+  await git(folder, 'add', '--all');
+  await git(folder, 'commit', '--quiet', '--message', 'Begin');
+  await git(folder, 'clone', '--quiet', '--bare', folder, origin);
+  await git(folder, 'remote', 'add', 'origin', origin);
+  return origin;
+}
+
 /** A dataset repository, checked out beside the program, and a `gh` that notes its calls. */
 async function setUp(context: TestContext) {
   const apis = await startReviewApis(context);
   const program = await copyProgram(context);
   const dataset = await emptyDataset(context);
-  const git = (folder: string, ...args: string[]) =>
-    run('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args]);
-  const origin = join(program, '..', 'origin.git');
-  await git(dataset.folder, 'init', '--quiet', '--initial-branch=main');
-  await git(dataset.folder, 'add', '--all');
-  await git(dataset.folder, 'commit', '--quiet', '--message', 'Begin');
-  await git(dataset.folder, 'clone', '--quiet', '--bare', dataset.folder, origin);
+  const origin = await originOf(dataset.folder);
   await git(program, 'clone', '--quiet', origin, join(program, 'dataset'));
-
-  const bin = join(program, '..', 'bin');
-  const calls = join(bin, 'calls');
-  await mkdir(bin);
-  await writeFile(join(bin, 'gh'), `#!/bin/sh\necho "$*" >> "${calls}"\n`);
-  await chmod(join(bin, 'gh'), 0o755);
+  const calls = join(program, '..', 'calls');
   await writeFile(calls, '');
+  const path = await programs(context, { gh: `echo "$*" >> "${calls}"` });
   const runner = join(program, '..', 'runner');
   const told = { output: join(runner, 'output'), summary: join(runner, 'summary') };
   await mkdir(runner);
@@ -40,7 +45,7 @@ async function setUp(context: TestContext) {
     RUNNER_TEMP: runner,
     GITHUB_OUTPUT: told.output,
     GITHUB_STEP_SUMMARY: told.summary,
-    PATH: `${bin}:${process.env.PATH}`,
+    ...path,
   };
   const apiEnv = { ...SYNC_ENV, WITHDRAW: '', NODE_OPTIONS: REDIRECT, REVIEW_APIS: apis.origin };
   const { jobs } = readWorkflow('sync.yml');
@@ -111,41 +116,34 @@ const FORGERIES: [what: string, forge: (folder: string) => Promise<unknown>][] =
 for (const file of ['.github/workflows/sync.yml', 'src/owner/repository/sync.yml']) {
   test(`the job of ${file} that commits takes what a sync writes, and nothing else`, async (context) => {
     const folder = await temporaryFolder(context);
-    const [origin, checkout] = [join(folder, 'origin.git'), join(folder, 'checkout')];
-    const git = (...args: string[]) =>
-      run('git', ['-C', checkout, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args]);
+    const checkout = join(folder, 'checkout');
     await mkdir(join(folder, 'difference'));
     await mkdir(join(checkout, 'src'), { recursive: true });
     await mkdir(join(checkout, 'content/reviews'), { recursive: true });
-    await git('init', '--quiet', '--initial-branch=main');
     await writeFile(join(checkout, 'src/main.ts'), 'the program\n'.repeat(9));
     await writeFile(join(checkout, 'content/reviews/2024.jsonl'), '{}\n');
-    await git('add', '--all');
-    await git('commit', '--quiet', '--message', 'Begin');
-    await git('clone', '--quiet', '--bare', checkout, origin);
-    await git('remote', 'add', 'origin', origin);
-    await writeFile(join(folder, 'gh'), '#!/bin/sh\n', { mode: 0o755 });
+    await originOf(checkout);
     const env = {
       CONTENT_DIR: 'content',
       RUNNER_TEMP: folder,
-      PATH: `${folder}:${process.env.PATH}`,
       GH_TOKEN: '',
       BRANCH: 'main',
+      ...(await programs(context, { gh: '' })),
     };
     /** Commits what a forgery changes beside a review. @returns the paths that are pushed */
     const commit = async (forge: (folder: string) => Promise<unknown>): Promise<string> => {
       await writeFile(join(checkout, 'content/reviews/2026.jsonl'), '{}\n');
       await forge(checkout);
-      await git('add', '--all');
-      const { stdout: patch } = await git('diff', '--cached', '--binary', '--find-renames');
-      await writeFile(join(folder, 'difference/sync.patch'), patch);
-      await git('reset', '--quiet', '--hard');
+      await git(checkout, 'add', '--all');
+      const { stdout } = await git(checkout, 'diff', '--cached', '--binary', '--find-renames');
+      await writeFile(join(folder, 'difference/sync.patch'), stdout);
+      await git(checkout, 'reset', '--quiet', '--hard');
       await runSteps(jobsOf(file).commit!.steps, checkout, env);
-      return (await git('diff', '--name-only', 'origin/main~', 'origin/main')).stdout;
+      return (await git(checkout, 'diff', '--name-only', 'origin/main~', 'origin/main')).stdout;
     };
     for (const [what, forge] of FORGERIES) {
       await assert.rejects(commit(forge), /the difference is more than reviews:\n:/, what);
-      await git('reset', '--quiet', '--hard');
+      await git(checkout, 'reset', '--quiet', '--hard');
     }
     assert.equal(await commit(async () => {}), 'content/reviews/2026.jsonl\n');
   });

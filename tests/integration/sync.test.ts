@@ -12,6 +12,7 @@ import {
   SECRETS,
   startReviewApis,
   SYNC_ENV,
+  type Answer,
   type ApiReview,
 } from '../support/review-apis.ts';
 
@@ -130,31 +131,31 @@ test('waits as long as 429 asks, but not for hours', async (context) => {
   await assert.rejects(sync(), /answered 429: asks to wait 120 minutes: try again later/);
 });
 
+const UNAVAILABLE = { status: 503, headers: { 'retry-after': '0' }, body: 'Overloaded' };
+
 test('tries again after 5xx, but not for ever', async (context) => {
-  const { apis, dataset, sync } = await setUp(context);
+  const { apis, sync } = await setUp(context);
   apis.google = reviewsOf(2);
-  const unavailable = { status: 503, headers: { 'retry-after': '0' }, body: 'Overloaded' };
-  apis.interruptions.push(unavailable, { ...unavailable, status: 500 });
+  apis.interruptions.push(UNAVAILABLE, { ...UNAVAILABLE, status: 500 });
   assert.equal(await sync(), '2 added');
-  const before = await dataset.files();
-  apis.interruptions.push(...Array.from({ length: 20 }, () => unavailable));
+  apis.interruptions.push(...Array.from({ length: 20 }, () => UNAVAILABLE));
   await assert.rejects(sync(), /answered 503/);
   assert.equal(apis.interruptions.length, 15, 'five attempts');
-  assert.deepEqual(await dataset.files(), before);
 });
 
-const UNREADABLE: [what: string, body: string, message: RegExp][] = [
-  ['broken JSON', '{"reviews": [{"id":', /answered with broken JSON/],
-  ['another shape', '{"reviews": {"id": 1}}', /not as documented: reviews: /],
+const FAILURES: [what: string, answers: Partial<Answer>[], message: RegExp][] = [
+  ['an error that stays', Array.from({ length: 5 }, () => UNAVAILABLE), /answered 503/],
+  ['broken JSON', [{ body: '{"reviews": [{"id":' }], /answered with broken JSON/],
+  ['another shape', [{ body: '{"reviews": {"id": 1}}' }], /not as documented: reviews: /],
 ];
-for (const [what, body, message] of UNREADABLE) {
+for (const [what, answers, message] of FAILURES) {
   test(`writes nothing at ${what}`, async (context) => {
     const { apis, dataset, sync } = await setUp(context);
     apis.google = reviewsOf(60);
     await sync();
     const before = await dataset.files();
     apis.google[0]!.text = 'Edited, so that a second page is read in full.';
-    apis.interruptions.push({ status: 200, body });
+    for (const answer of answers) apis.interruptions.push({ status: 200, body: '', ...answer });
     await assert.rejects(sync(), message);
     assert.deepEqual(await dataset.files(), before);
   });
@@ -175,35 +176,27 @@ test('renews an access token that expires while pages are read', async (context)
   assert.equal(apis.requests.filter((line) => line.startsWith('POST /token')).length, 2);
 });
 
-const REFUSALS: [what: string, platform: Platform, env: Record<string, string>, message: RegExp][] =
-  [
-    [
-      'a refresh token that was revoked',
-      'google',
-      { GOOGLE_REFRESH_TOKEN: '1//S3CRET-revoked' },
-      /Google answered 400: invalid_grant: GOOGLE_REFRESH_TOKEN has expired/,
-    ],
-    [
-      'a wrong client secret',
-      'google',
-      { GOOGLE_CLIENT_SECRET: 'S3CRET-wrong' },
-      /Google answered 401: invalid_client: check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/,
-    ],
-    [
-      'a location that does not exist',
-      'google',
-      { GOOGLE_LOCATIONS: 'accounts/1/locations/2' },
-      /Google answered 404: .*check GOOGLE_LOCATIONS/,
-    ],
-    [
-      'a wrong API key, even when the answer repeats it',
-      'trustpilot',
-      { TRUSTPILOT_API_KEY: 'S3CRET-wrong-key' },
-      /Trustpilot answered 401: Unknown apikey \[secret\]: check TRUSTPILOT_API_KEY/,
-    ],
-  ];
-for (const [what, platform, env, message] of REFUSALS) {
+const REFUSALS: Record<string, [env: Record<string, string>, message: RegExp]> = {
+  'a refresh token that was revoked': [
+    { GOOGLE_REFRESH_TOKEN: '1//S3CRET-revoked' },
+    /Google answered 400: invalid_grant: GOOGLE_REFRESH_TOKEN has expired/,
+  ],
+  'a wrong client secret': [
+    { GOOGLE_CLIENT_SECRET: 'S3CRET-wrong' },
+    /Google answered 401: invalid_client: check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/,
+  ],
+  'a location that does not exist': [
+    { GOOGLE_LOCATIONS: 'accounts/1/locations/2' },
+    /Google answered 404: .*check GOOGLE_LOCATIONS/,
+  ],
+  'a wrong API key, even when the answer repeats it': [
+    { TRUSTPILOT_API_KEY: 'S3CRET-wrong-key' },
+    /Trustpilot answered 401: Unknown apikey \[secret\]: check TRUSTPILOT_API_KEY/,
+  ],
+};
+for (const [what, [env, message]] of Object.entries(REFUSALS)) {
   test(`names what to do about ${what}, without a secret`, async (context) => {
+    const platform = 'TRUSTPILOT_API_KEY' in env ? 'trustpilot' : 'google';
     const { dataset, sync } = await setUp(context, platform, env);
     await assert.rejects(sync(), (error: Error) => isSafe(error, message));
     assert.deepEqual(await dataset.records(), []);
@@ -228,27 +221,23 @@ function isSafe(error: Error, message: RegExp): boolean {
 }
 
 const KEY = 'S3CRET/key+with "marks"';
-const ENCODINGS: [name: string, encode: (secret: string) => string][] = [
-  ['as it is', (secret) => secret],
-  ['for a URL', (secret) => encodeURIComponent(secret)],
-  ['for a URL, twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
-  ['for JSON', (secret) => JSON.stringify(secret).replaceAll('/', '\\/')],
-  [
-    'for JSON, as code points',
-    (secret) => secret.replaceAll(/./g, (each) => `\\u00${hexOf(each)}`),
-  ],
-  ['for HTML', (secret) => secret.replaceAll(/\W/g, (each) => `&#x${hexOf(each)};`)],
-  ['in hex', hexOf],
-  ['in base64', (secret) => btoa(secret)],
-  ['in base64 after a name', (secret) => btoa(`u:${secret}`)],
-  ['in base64 between names', (secret) => btoa(`user:${secret}:1`)],
-  ['in base64 for URLs', (secret) => Buffer.from(`id:${secret}`).toString('base64url')],
-];
+const ENCODINGS: Record<string, string> = {
+  'as it is': KEY,
+  'for a URL': encodeURIComponent(KEY),
+  'for a URL, twice': encodeURIComponent(encodeURIComponent(KEY)),
+  'for JSON': JSON.stringify(KEY).replaceAll('/', '\\/'),
+  'for JSON, as code points': KEY.replaceAll(/./g, (each) => `\\u00${hexOf(each)}`),
+  'for HTML': KEY.replaceAll(/\W/g, (each) => `&#x${hexOf(each)};`),
+  'in hex': hexOf(KEY),
+  'in base64': btoa(KEY),
+  'in base64 after a name': btoa(`u:${KEY}`),
+  'in base64 between names': btoa(`user:${KEY}:1`),
+  'in base64 for URLs': Buffer.from(`id:${KEY}`).toString('base64url'),
+};
 test('keeps a key out of an error that repeats it, however encoded, also where it is cut', async (context) => {
   const { apis, sync } = await setUp(context, 'trustpilot', { TRUSTPILOT_API_KEY: KEY });
-  for (const [name, encode] of ENCODINGS) {
+  for (const [name, encoded] of Object.entries(ENCODINGS)) {
     for (const before of ['', 'x'.repeat(185)]) {
-      const encoded = encode(KEY);
       const message = `${before} ${encoded}`;
       apis.interruptions.push({ status: 400, body: JSON.stringify({ message }) });
       await assert.rejects(sync(), (error: Error) => {
@@ -279,9 +268,9 @@ test('no words of an API begin a line', async (context) => {
 test('ends when pages come round again, but goes on after one without reviews', async (context) => {
   const { apis, sync } = await setUp(context, 'trustpilot');
   apis.trustpilot = reviewsOf(60);
-  const page = (token: string) => ({
+  const page = (nextPageToken: string) => ({
     status: 200,
-    body: JSON.stringify({ reviews: [], nextPageToken: token }),
+    body: JSON.stringify({ reviews: [], nextPageToken }),
   });
   apis.interruptions.push(...['a', 'b', 'a'].map(page));
   await assert.rejects(sync(), /returned the same page again/);

@@ -23,7 +23,7 @@ export const SYNC_ENV = {
   TRUSTPILOT_API_KEY: SECRETS.apiKey,
 };
 
-interface Answer {
+export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body: string;
@@ -104,12 +104,7 @@ export class ReviewApis {
     }
     const token = `ya29.S3CRET-access-token-${this.requests.length}`;
     this.#tokens.add(token);
-    return json(200, {
-      access_token: token,
-      expires_in: 3599,
-      scope: 'https://www.googleapis.com/auth/business.manage',
-      token_type: 'Bearer',
-    });
+    return json(200, { access_token: token, expires_in: 3599, token_type: 'Bearer' });
   }
 
   #googlePage(reviews: readonly ApiReview[], query: URLSearchParams): Answer {
