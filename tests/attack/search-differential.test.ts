@@ -49,11 +49,9 @@ function newestFirst(a: Review, b: Review): number {
 async function started(context: TestContext) {
   const server = await listenOnFreePort(await sampleApp());
   context.after(() => server.close());
-  const get = async (path: string) => {
-    const response = await fetch(new URL(path, server.url));
-    return { status: response.status, body: (await response.json()) as Answer };
-  };
-  const { reviews } = (await get('/reviews.json')).body;
+  const get = async (path: string) =>
+    (await (await fetch(new URL(path, server.url))).json()) as Answer;
+  const { reviews } = await get('/reviews.json');
   const door: Door = { fetch: (path, init) => exchange(server.url, path, init) };
   return { get, door, reviews: reviews.toSorted(newestFirst) };
 }
@@ -88,7 +86,7 @@ test(`${QUESTIONS} searches find what the contract says, by GET and by the tool`
     const asked = questionFrom(random, reviews);
     const all = reviews.filter((review) => isMatch(review, asked)).map(({ id }) => id);
     const expected = { matched: all.length, ids: all.slice(0, Number(asked.limit ?? 20)) };
-    const { body } = await get(`/api/reviews/search?${new URLSearchParams(asked)}`);
+    const body = await get(`/api/reviews/search?${new URLSearchParams(asked)}`);
     const idsOf = (each: Answer) => each.reviews.map(({ id }) => id);
     const shown = JSON.stringify(asked);
     assert.deepEqual({ matched: body.matched, ids: idsOf(body) }, expected, shown);
@@ -118,7 +116,7 @@ test('listings have the reviews on and after a day, and counts those of each gro
   for (let number = 0; number < 60; number++) {
     const { date } = random.pick(reviews);
     const own = reviews.filter((review) => review.date >= date);
-    const listed = (await get(`/api/reviews/since/${date}`)).body;
+    const listed = await get(`/api/reviews/since/${date}`);
     assert.deepEqual(listed.reviews, own, date);
   }
   const groups: Record<string, (review: Review) => string[]> = {
@@ -142,7 +140,7 @@ test('listings have the reviews on and after a day, and counts those of each gro
         }
       }
       const query = new URLSearchParams({ ...asked, group_by: `${first},${second}` });
-      const { body } = await get(`/api/reviews/count?${query}`);
+      const body = await get(`/api/reviews/count?${query}`);
       const answered = body.groups.map(({ key, n }) => [JSON.stringify(key), n] as const);
       assert.deepEqual(new Map(answered.toSorted()), new Map([...counts].toSorted()), `${query}`);
     }

@@ -40,10 +40,8 @@ export class SqliteSearch {
     this.#database.exec("COMMIT; INSERT INTO texts (texts) VALUES ('optimize'); ANALYZE");
   }
 
-  /**
-   * Returns the number of matches and the positions of the newest `limit`. The query is not empty.
-   */
-  search(filters: SearchFilters): { matched: number; positions: number[] } {
+  /** Finds the newest `limit` matches, and returns how many there are. The query is not empty. */
+  search(filters: SearchFilters): number {
     const { rating, min_rating, since, until, query } = filters;
     const conditions: string[] = [];
     const values: (string | number)[] = [];
@@ -67,7 +65,7 @@ export class SqliteSearch {
        ${attributes ? 'JOIN reviews ON reviews.position = texts.rowid' : ''}
        WHERE ${conditions.join(' AND ')} ORDER BY texts.rowid LIMIT ?`,
     ).all(...values, filters.limit) as { matched: number; position: number }[];
-    return { matched: rows[0]?.matched ?? 0, positions: rows.map(({ position }) => position) };
+    return rows[0]?.matched ?? 0;
   }
 
   #mentioning(

@@ -4,7 +4,7 @@ import type { H3 } from 'h3';
 import type { Edition } from '../../sidecar/edition/edition.ts';
 import { errorBody } from '../../src/schema/error.ts';
 import { exchange } from '../support/http.ts';
-import { MCP_HEADERS, request, type Reply } from '../support/mcp.ts';
+import { doorOf, post, request } from '../support/mcp.ts';
 import { listenOnFreePort, openSampleFolder, sampleApp } from '../support/targets.ts';
 
 // Contract, section 8, as DESIGN decides it: searches, and bytes, a minute per client address.
@@ -12,7 +12,6 @@ import { listenOnFreePort, openSampleFolder, sampleApp } from '../support/target
 const SEARCH = '/api/reviews/search';
 /** Their work must take less than the second after which searches are refused. */
 const SEARCHES_OF_EACH = 20;
-const inMemory = { skip: process.env.BASE_URL ? 'its clock and its rate are not ours' : false };
 
 /** Returns the sample edition, each search of which takes its time. */
 async function costlyEdition(take: () => void): Promise<Edition> {
@@ -24,7 +23,7 @@ async function costlyEdition(take: () => void): Promise<Edition> {
   return Object.create(opened, { search: { get: search } });
 }
 
-test('one search too many is 429, until Retry-After is over', inMemory, async () => {
+test('one search too many is 429, until Retry-After is over', async () => {
   let now = 0;
   const app = await sampleApp({ searchRate: 3, now: () => now });
   const statusOf = async () => (await app.request(SEARCH)).status;
@@ -43,46 +42,38 @@ test('one search too many is 429, until Retry-After is over', inMemory, async ()
 });
 
 const asTool = (app: H3) =>
-  app.request('/mcp', {
-    method: 'POST',
-    headers: MCP_HEADERS,
-    body: JSON.stringify(request('tools/call', { name: 'search', arguments: { query: 'e a' } })),
+  post(doorOf(app), request('tools/call', { name: 'search', arguments: { query: 'e a' } }));
+
+test('health checks and files do not wait for costly searches, pages and tool calls', async () => {
+  let now = 0;
+  const costly = await costlyEdition(() => (now += 6)); // more than a turn may take
+  const app = await sampleApp({
+    edition: () => costly,
+    mcpOptions: { edition: () => costly },
+    now: () => now,
   });
+  const read = async (path: string) => assert.equal((await app.request(path)).status, 200, path);
+  const paths = ['/healthz', '/robots.txt', '/reviews.json', '/feed.xml'];
+  for (const path of paths) await read(path); // into memory, because the disk may be slow
+  let searched = 0;
+  const kinds = [
+    () => app.request(`${SEARCH}?query=e%20a`),
+    () => app.request('/search/?query=e%20a'),
+    () => asTool(app),
+  ];
+  const clients = Array.from({ length: 4 * SEARCHES_OF_EACH }, async (_, at) => {
+    assert.equal((await kinds[at % kinds.length]!()).status, 200);
+    searched++;
+  });
+  for (const path of paths) {
+    await read(path);
+    const left = clients.length - searched;
+    assert.ok(left > clients.length / 2, `${left} searches wait when ${path} is read`);
+  }
+  await Promise.all(clients);
+});
 
-test(
-  'health checks and files do not wait for costly searches, pages and tool calls',
-  inMemory,
-  async () => {
-    let now = 0;
-    const costly = await costlyEdition(() => (now += 6)); // more than a turn may take
-    const app = await sampleApp({
-      edition: () => costly,
-      mcpOptions: { edition: () => costly },
-      now: () => now,
-    });
-    const read = async (path: string) => assert.equal((await app.request(path)).status, 200, path);
-    const paths = ['/healthz', '/robots.txt', '/reviews.json', '/feed.xml'];
-    for (const path of paths) await read(path); // into memory, because the disk may be slow
-    let searched = 0;
-    const kinds = [
-      () => app.request(`${SEARCH}?query=e%20a`),
-      () => app.request('/search/?query=e%20a'),
-      () => asTool(app),
-    ];
-    const clients = Array.from({ length: 4 * SEARCHES_OF_EACH }, async (_, at) => {
-      assert.equal((await kinds[at % kinds.length]!()).status, 200);
-      searched++;
-    });
-    for (const path of paths) {
-      await read(path);
-      const left = clients.length - searched;
-      assert.ok(left > clients.length / 2, `${left} searches wait when ${path} is read`);
-    }
-    await Promise.all(clients);
-  },
-);
-
-test('computing counts for a client, not only its requests', inMemory, async () => {
+test('computing counts for a client, not only its requests', async () => {
   let now = 0;
   const costly = await costlyEdition(() => (now += 30));
   const app = await sampleApp({
@@ -99,49 +90,41 @@ test('computing counts for a client, not only its requests', inMemory, async () 
   assert.deepEqual(statuses.slice(-2), [429, 429]);
   const refused = await asTool(app);
   assert.match(refused.headers.get('retry-after')!, /^[1-9]\d*$/);
-  assert.equal(((await refused.json()) as Reply).error!.code, -32000);
+  assert.equal(refused.body!.error!.code, -32000);
   assert.equal((await app.request('/reviews.json')).status, 200);
 });
 
-test(
-  'bytes of files, ranges and listings count together, whatever they are encoded in',
-  inMemory,
-  async () => {
-    let now = 0;
-    const app = await sampleApp({ downloadRate: 1_000_000, now: () => now });
-    const read = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-      const response = await app.request(path, { headers, method });
-      return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };
-    };
-    const gzip = { 'accept-encoding': 'gzip' };
-    const asked = [
-      '/reviews.json',
-      '/api/reviews/since/1970-01-01',
-      '/api/reviews/since/0001-01-01',
-    ];
-    let sent = 0;
-    for (let round = 0; ; round++) {
-      const headers = [{}, gzip, { range: 'bytes=0-99999' }][round % 3]!;
-      const { status, bytes } = await read(asked[round % asked.length]!, headers);
-      if (status === 429) break;
-      assert.ok(round < 100, 'there is no limit');
-      sent += bytes;
-    }
-    assert.ok(sent > 500_000 && sent <= 1_000_000, `${sent} bytes were sent`);
-    for (const path of asked) assert.equal((await read(path)).status, 429, path);
-    assert.equal((await read('/reviews.json', {}, 'HEAD')).status, 200);
-    const { headers } = await app.request('/reviews.json', { method: 'HEAD' });
-    assert.equal(
-      (await read('/reviews.json', { 'if-none-match': headers.get('etag')! })).status,
-      304,
-    );
-    assert.equal((await app.request(SEARCH)).status, 200);
-    now += 60_000;
-    assert.equal((await read('/reviews.json')).status, 200);
-  },
-);
+test('bytes of files, ranges and listings count together, whatever they are encoded in', async () => {
+  let now = 0;
+  const app = await sampleApp({ downloadRate: 1_000_000, now: () => now });
+  const read = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const response = await app.request(path, { headers, method });
+    return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };
+  };
+  const gzip = { 'accept-encoding': 'gzip' };
+  const asked = ['/reviews.json', '/api/reviews/since/1970-01-01', '/api/reviews/since/0001-01-01'];
+  let sent = 0;
+  for (let round = 0; ; round++) {
+    const headers = [{}, gzip, { range: 'bytes=0-99999' }][round % 3]!;
+    const { status, bytes } = await read(asked[round % asked.length]!, headers);
+    if (status === 429) break;
+    assert.ok(round < 100, 'there is no limit');
+    sent += bytes;
+  }
+  assert.ok(sent > 500_000 && sent <= 1_000_000, `${sent} bytes were sent`);
+  for (const path of asked) assert.equal((await read(path)).status, 429, path);
+  assert.equal((await read('/reviews.json', {}, 'HEAD')).status, 200);
+  const { headers } = await app.request('/reviews.json', { method: 'HEAD' });
+  assert.equal(
+    (await read('/reviews.json', { 'if-none-match': headers.get('etag')! })).status,
+    304,
+  );
+  assert.equal((await app.request(SEARCH)).status, 200);
+  now += 60_000;
+  assert.equal((await read('/reviews.json')).status, 200);
+});
 
-test('a client does not become another by X-Forwarded-For', inMemory, async (context) => {
+test('a client does not become another by X-Forwarded-For', async (context) => {
   const server = await listenOnFreePort(await sampleApp({ searchRate: 1, now: () => 0 }));
   context.after(() => server.close());
   const statusFrom = async (address: string) => {

@@ -14,8 +14,6 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** When the request was complete; milliseconds, monotonic. */
-  at: number;
 }
 
 export type Handler = (request: Received, response: ServerResponse) => unknown;
@@ -43,7 +41,7 @@ export async function startCallbacks(
     await hook(request);
     const body = await buffer(request).catch(() => undefined);
     if (!body) return; // the hub went away
-    const received = { method: method!, path: url!, headers, body, at: performance.now() };
+    const received = { method: method!, path: url!, headers, body };
     requests.push(received);
     await handler(received, response);
   });

@@ -8,7 +8,6 @@ import { sampleEdition } from './edition.ts';
 /** The OpenAPI document, as far as tests read it. */
 export type PathItem = Record<string, DescribedOperation>;
 interface DescribedOperation {
-  tags?: string[];
   responses?: Record<string, DescribedAnswer>;
 }
 export interface DescribedAnswer {

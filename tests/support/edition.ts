@@ -26,9 +26,8 @@ export function recorder(least: Level) {
 export async function buildEdition(
   outDir: string,
   env: Record<string, string> = {},
-  args: readonly string[] = [],
 ): Promise<{ client: string; output: string }> {
-  const command = ['src/build/main.ts', '--outDir', outDir, ...args];
+  const command = ['src/build/main.ts', '--outDir', outDir];
   const { stdout, stderr } = await run(process.execPath, command, { ...TEST_BUILD, ...env });
   return { client: join(outDir, 'client'), output: stdout + stderr };
 }

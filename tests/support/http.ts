@@ -1,8 +1,6 @@
-import { request as plainRequest } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { connect as secureConnect } from 'node:tls';
 
 export interface RequestOptions {
   method?: string;
@@ -19,10 +17,9 @@ export async function exchange(
   target: string,
   { method = 'GET', headers = {}, body }: RequestOptions = {},
 ): Promise<Response> {
-  const { protocol, hostname, port } = new URL(origin);
-  const send = protocol === 'https:' ? secureRequest : plainRequest;
+  const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const request = send({ hostname, port, path: target, method, headers }, (answer) => {
+    const asked = request({ hostname, port, path: target, method, headers }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.once('error', reject);
@@ -32,8 +29,8 @@ export async function exchange(
         resolve(new Response(body, { status, headers: headerPairs(answer.rawHeaders) }));
       });
     });
-    request.once('error', reject);
-    request.end(body);
+    asked.once('error', reject);
+    asked.end(body);
   });
 }
 
@@ -50,14 +47,12 @@ const RAW_MS = 120_000;
 
 /** Sends lines and returns everything the server writes until it closes. */
 export async function rawExchange(origin: string, lines: readonly string[]): Promise<string> {
-  const { protocol, hostname, port } = new URL(origin);
-  const secure = protocol === 'https:';
-  const address = { host: hostname, port: Number(port) || (secure ? 443 : 80) };
-  const socket = secure ? secureConnect({ ...address, servername: hostname }) : connect(address);
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port) });
   const [first, ...rest] = lines;
-  const request = [first, `Host: ${hostname}`, ...rest, 'Connection: close', '', ''];
+  const sent = [first, `Host: ${hostname}`, ...rest, 'Connection: close', '', ''];
   // Not half-closed, because a proxy would assume that the client went away.
-  socket.write(request.join('\r\n'), 'latin1');
+  socket.write(sent.join('\r\n'), 'latin1');
   socket.setTimeout(RAW_MS, () => socket.destroy(new Error('the server does not close')));
   return readText(socket);
 }

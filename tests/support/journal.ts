@@ -24,7 +24,7 @@ export function journalOf(...steps: readonly Step[]): JournalEntry[] {
 export function changesTo(
   chain: Chain,
   records: readonly ReviewRecord[],
-  tombstones: readonly Tombstone[] = [],
+  tombstones: readonly Tombstone[],
 ): Change[] {
   return [
     ...records.map((record) => changeOf(chain, record)),

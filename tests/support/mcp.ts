@@ -110,7 +110,7 @@ interface Marks {
 }
 
 /** Calls a tool and returns its error. */
-export async function toolErrorOf(door: Door, name: string, args: object = {}) {
+export async function toolErrorOf(door: Door, name: string, args: object) {
   const result = await ask(door, 'tools/call', { name, arguments: args });
   assert.deepEqual(Object.keys(result).sort(), ['content', 'isError']);
   assert.equal(result.isError, true);

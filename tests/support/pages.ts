@@ -8,20 +8,18 @@ export interface PublishedPage {
   /** Its address, e.g. `/faq/`. */
   path: string;
   html: string;
-  headers: Record<string, string>;
 }
 
 /** Returns every page of an edition; frames are parts of other sites (tests/browser/embed.test.ts). */
 export async function readPages(client: string): Promise<PublishedPage[]> {
-  const { header_sets, resources } = await readManifest(client);
+  const { resources } = await readManifest(client);
   const pages = resources.filter(
     ({ path, type }) => type.startsWith('text/html') && !path.startsWith(EMBED_PATH),
   );
   return Promise.all(
-    pages.map(async ({ path, file, headers }) => ({
+    pages.map(async ({ path, file }) => ({
       path,
       html: await readFile(join(client, file), 'utf8'),
-      headers: header_sets[headers]!,
     })),
   );
 }

@@ -88,7 +88,7 @@ async function findChromium(): Promise<Pick<LaunchOptions, 'executablePath'>> {
 const PATIENCE_MS = 120_000;
 
 /** Creates a context in which no wait depends on how fast the machine is. */
-export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+export async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await (await sharedBrowser()).newContext(options);
   context.setDefaultTimeout(PATIENCE_MS);
   return context;

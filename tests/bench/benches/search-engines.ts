@@ -27,7 +27,7 @@ export async function searchEngines({ editions, size }: Tools): Promise<Row[]> {
   const index = new SearchIndex(reviewLines(await readFile(join(client, 'reviews.json'))), names);
   const sqlite = new SqliteSearch(dataset.reviews, names);
   const subject: Engine = (query) => index.search(mix[query]!).matched;
-  const peer: Engine = (query) => sqlite.search(mix[query]!).matched;
+  const peer: Engine = (query) => sqlite.search(mix[query]!);
 
   for (let query = ROUNDS * QUERIES_A_ROUND; query < mix.length; query++) subject(query);
   const times: { own: number; other: number }[] = [];

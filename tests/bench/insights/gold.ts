@@ -12,7 +12,6 @@ import { hitAt, type Mention } from './sets.ts';
 
 /** A labeled piece of a review. */
 export interface GoldItem {
-  id: string;
   stars: number;
   text: string;
   aspects: Record<string, Sentiment>;

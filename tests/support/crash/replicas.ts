@@ -37,7 +37,7 @@ export class Replicas {
    */
   async crashOne(
     onKilled: (killedAt: number) => void,
-    signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL',
+    signal: 'SIGKILL' | 'SIGTERM',
   ): Promise<void> {
     const count = this.#envs.length;
     const index = signal === 'SIGTERM' ? this.#restarts++ % count : this.#random.below(count);

@@ -131,7 +131,7 @@ export class Rounds {
       this.#inFlight += subscribers.inFlight(killedAt);
       taken = this.#noteTaken(killedAt);
     };
-    await replicas.crashOne(note, plan.signal);
+    await replicas.crashOne(note, plan.signal ?? 'SIGKILL');
     await taken;
     if (!waits) return;
     const startedAt = performance.now();
