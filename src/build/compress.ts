@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Encoding } from '../edition/manifest.ts';
 
-/** Smallest encoded form: less fits into the first packets of an answer as it is. */
+/** Smallest encoded form that is a file: those of small documents would be hundreds of files more. */
 const MIN_BYTES = 1024;
 /**
  * Pages and their programs have no gzip form beside brotli: over https, browsers have long taken that. Feed
