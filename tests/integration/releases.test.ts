@@ -6,10 +6,11 @@ import { sql } from 'kysely';
 import { createTables, openHubStore } from '../../sidecar/hub/store/tables.ts';
 import { topicStatus } from '../../sidecar/hub/store/topics.ts';
 import { RefusedStoreError } from '../../sidecar/store/errors.ts';
+import { OPERATIONS } from '../../src/resources/catalogue.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { sampleEdition, silent } from '../support/edition.ts';
 import { forEachEngine, type Engine } from '../support/engines.ts';
-import { temporaryFolder } from '../support/fixtures.ts';
+import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { openTestHub } from '../support/hub.ts';
 import { fillStore, releases, unpackEdition } from '../support/releases.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
@@ -73,6 +74,27 @@ for (const release of releases) {
     assert.deepEqual([atom!.url, atom!.subscriptions], [`${site}/feed.xml`, 1]);
   });
 }
+
+test('every document of a release is there still, or the changelog says that it is gone', async (context) => {
+  const templates = OPERATIONS.map(
+    ({ path }) => new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`),
+  );
+  const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+  for (const release of releases) {
+    const folder = await temporaryFolder(context);
+    await unpackEdition(release, folder);
+    const bytes = readFileSync(join(folder, 'edition.json'), 'utf8');
+    const { resources } = JSON.parse(bytes) as Manifest;
+    const documents = resources.filter(({ path }) =>
+      /\.(json|xml|csv|ndjson|sqlite|txt)$/.test(path),
+    );
+    assert.ok(documents.length > 10);
+    for (const { path } of documents) {
+      const isThere = templates.some((each) => each.test(path));
+      assert.ok(isThere || changelog.includes(`\`${path}\``), path);
+    }
+  }
+});
 
 /** Returns an engine whose databases have the store of a release. */
 const filled = (engine: Engine, release: string): Engine => ({
