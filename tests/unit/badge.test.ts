@@ -14,10 +14,9 @@ const sourceOf = (...stars: number[]) => {
 const drawn = (source: Source) => String(BADGE.build!(source, []));
 
 test('a badge says average, count, distribution and what is left out, good or bad', () => {
-  assert.match(
-    drawn(sourceOf(1, 2, 2, 3, 1)),
-    /1\.80 of 5 from all 5 reviews of .*: 0 with 5, 0 with 4, 1 with 3, 2 with 2, 2 with 1; 0 known/,
-  );
+  const all =
+    /1\.80 of 5 from all 5 reviews of .*: 0 with 5, 0 with 4, 1 with 3, 2 with 2, 2 with 1; 0 known/;
+  assert.match(drawn(sourceOf(1, 2, 2, 3, 1)), all);
   assert.match(drawn(sourceOf(5, 5, 4)), /4\.67 of 5 from all 3 reviews/);
   assert.match(drawn(sourceOf(1)), /1\.00 of 5 from all 1 review/);
   assert.match(drawn(sourceOf()), /– of 5/);
@@ -26,8 +25,9 @@ test('a badge says average, count, distribution and what is left out, good or ba
 test('stars and bars are as wide as the numbers are', () => {
   const svg = drawn(sourceOf(5, 5, 1, 1));
   assert.match(svg, /<clipPath id="part"><rect width="66\.0"/); // 3 of 5 stars of 110
+  const bars = [...svg.matchAll(/width="([\d.]+)" height="7" rx="2" fill="#bd7c0c"/g)];
   assert.deepEqual(
-    [...svg.matchAll(/width="([\d.]+)" height="7" rx="2" fill="#bd7c0c"/g)].map(([, at]) => at),
+    bars.map(([, width]) => width),
     ['55.0', '0.0', '0.0', '0.0', '55.0'],
   );
 });

@@ -79,10 +79,8 @@ test('writes for Apache a section of each name, after those of patterns', () => 
     String.raw`^feed\.xml$ application/atom+xml`,
   ]);
   assert.match(file, /^ErrorDocument 404 \/our\/404\.html$/m);
-  assert.match(
-    file,
-    /"\^\/our\(\/api\|\/api\/reviews\|\/api\/reviews\/since\|\/_astro\|\/embed\)\/\?\$"/,
-  );
+  const folders = '/api|/api/reviews|/api/reviews/since|/_astro|/embed';
+  assert.ok(file.includes(`"^/our(${folders})/?$"`));
   assert.doesNotMatch(file, /^ *(Options|DirectoryIndex|Require)\b/m, 'a host may forbid it');
 });
 

@@ -129,10 +129,8 @@ test('shows what a guess would publish before it asks', async (dataset) => {
   ]);
   // A scale that nothing states is asked about.
   const rated = csv.replace('"12"', '"9"');
-  await assert.rejects(
-    dataset.runText('a.csv', rated, options),
-    /are from 2 to 10: .*--scale '10' or --scale '5'/,
-  );
+  const asked = /are from 2 to 10: .*--scale '10' or --scale '5'/;
+  await assert.rejects(dataset.runText('a.csv', rated, options), asked);
   const stated = { ...options, source: 'inn', scale: 10, verification: 'Guests only.' };
   await dataset.runText('a.csv', rated, stated);
   assert.equal((await dataset.records())[0]!.rating, 4);

@@ -110,10 +110,8 @@ test('an edit changes words, stars, answer and time, and nothing else', async (d
   assert.equal(counted(result), '1 changed, 1 unchanged');
   const [after] = await dataset.records();
   const { rating, text, owner_reply, updated_at, source_digest, ...rest } = after!;
-  assert.deepEqual(
-    [rating, text, owner_reply?.text, updated_at],
-    [3, 'It broke again.', 'Sorry!', '2024-02-01T09:00:00Z'],
-  );
+  assert.deepEqual([rating, text, owner_reply?.text], [3, 'It broke again.', 'Sorry!']);
+  assert.equal(updated_at, '2024-02-01T09:00:00Z');
   assert.deepEqual({ ...before!, ...rest }, { ...before! });
   assert.notEqual(source_digest, before!.source_digest);
   assert.deepEqual(result.rows[0], {
@@ -405,10 +403,8 @@ test('reports a reply that has the full name which the record does not show', as
     const dataset = await emptyDataset(context, { author_display: display });
     const { rows } = await importAs(dataset, [greeted]);
     const personal = rows.filter(({ outcome }) => outcome === 'personal data');
-    assert.deepEqual(
-      personal.map(({ detail }) => detail),
-      details,
-    );
+    const found = personal.map(({ detail }) => detail);
+    assert.deepEqual(found, details);
   }
 });
 

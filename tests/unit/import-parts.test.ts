@@ -106,10 +106,8 @@ test('keeps what a person edited in a text with labels, and in stars beside it',
   await importBooking(dataset);
   const [first, second] = await dataset.records();
   assert.equal(first!.text, 'Liked: Kind staff\n\nDisliked: [removed]\n\nand no lift');
-  assert.deepEqual(
-    [second!.rating, second!.text, second!.language],
-    [3, 'Liked: Quiet room', 'sr'],
-  );
+  const { rating, text, language } = second!;
+  assert.deepEqual([rating, text, language], [3, 'Liked: Quiet room', 'sr']);
   assert.deepEqual((await importBooking(dataset)).written, []);
 });
 

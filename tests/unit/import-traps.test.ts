@@ -219,10 +219,8 @@ for (const [what, { rows, options, fields, records, ...expected }] of Object.ent
     const content = isTable ? rows.join('\n') : JSON.stringify({ reviews: rows });
     const result = await dataset.runText(isTable ? 'a.csv' : 'a.json', content, options);
     const written = (await dataset.records()).toSorted((a, b) => (a.date < b.date ? -1 : 1));
-    assert.deepEqual(
-      written.map((record) => fields.map((field) => record[field])),
-      records,
-    );
+    const values = written.map((record) => fields.map((field) => record[field]));
+    assert.deepEqual(values, records);
     for (const record of written) reviewRecord.parse(record);
     const { cleaned = {}, skipped = {}, note } = expected;
     assert.deepEqual({ ...result.cleaned, ...cleaned }, result.cleaned);
@@ -270,10 +268,8 @@ test('states for each platform of a file what verified means there', async (data
 
 test('asks for the platform where nothing names it', async (dataset) => {
   const csv = 'stars,date,comment\n2,2024-01-01,Text 0\n3,2024-01-02,Text 1\n';
-  await assert.rejects(
-    dataset.runText('a.csv', csv, { accept }),
-    /does not say which platform .* --source PLATFORM/,
-  );
+  const unnamed = /does not say which platform .* --source PLATFORM/;
+  await assert.rejects(dataset.runText('a.csv', csv, { accept }), unnamed);
 });
 
 const GRADES = 'Datum,Name,Note,Kommentar\n03.01.2025,Ann,1,Sehr gut\n05.01.2025,Bo,6,Nie wieder\n';

@@ -120,10 +120,8 @@ test('the texts of an answer have a budget together: the longest are cut to one 
     }
     assert.ok(Buffer.byteLength(JSON.stringify(answered)) < 450_000);
     const brief = briefReviews(linesOf(reviews), [...reviews.keys()]);
-    assert.deepEqual(
-      brief.map((json) => JSON.parse(json).text),
-      texts,
-    );
+    const briefTexts = brief.map((json) => JSON.parse(json).text);
+    assert.deepEqual(briefTexts, texts);
   }
 });
 
@@ -177,7 +175,7 @@ test('an answer lists the newest 100 changes, and counts them all', () => {
   const listed = answer.changes.map(({ seq }: { seq: number }) => seq);
   assert.deepEqual(
     listed,
-    changes.slice(0, 100).map(({ seq }) => seq),
+    Array.from({ length: 100 }, (_, at) => 101 - at),
   );
 });
 

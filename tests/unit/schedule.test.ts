@@ -147,10 +147,8 @@ for (const [ms, inARow] of [
     const lengths = world.began.map(({ ids }) => ids.length);
     assert.deepEqual(lengths, inARow);
     const ids = world.began.flatMap((batch) => batch.ids);
-    assert.deepEqual(
-      ids,
-      Array.from({ length: 132 }, (_, at) => at + 1),
-    );
+    const inOrder = Array.from({ length: 132 }, (_, at) => at + 1);
+    assert.deepEqual(ids, inOrder);
   });
 }
 
