@@ -25,10 +25,8 @@ interface WorldCase {
   next?: readonly (readonly string[])[];
 }
 
-const SHOP = ['--source', 'shop', '--verification', 'Only customers are asked.', '--yes'];
 /** Options that say which column has which field. */
 const mapped = (map: string) => [...SHOP, '--map', map];
-const POINTS = mapped('author=Guest,rating=Points,date=Day,text=Words');
 const NONE: string[] = [];
 
 /** Makes reviews of which one field is compared. */
@@ -40,16 +38,22 @@ const authors = only('author');
 const ratings = only('rating');
 const texts = only('text');
 const replies = only('reply');
+const sources = only('source');
+/** Makes reviews of stars and points of ten. */
+const scored = (...pairs: [rating: number, points: number][]): Expected[] =>
+  pairs.map(([rating, points]) => ({ rating, score: ofTen(points) }));
+/** Files that must all become the same. */
+const alike = (files: readonly string[], row: WorldCase) =>
+  Object.fromEntries(files.map((file) => [file, row]));
 const ofTen = (value: number) => ({ value, best: 10 });
+
+const SHOP = ['--source', 'shop', '--verification', 'Only customers are asked.', '--yes'];
+const POINTS = ['--map', 'author=Guest,rating=Points,date=Day,text=Words'];
 const held = { verified: false, held_back: true } as const;
 
 const CASES: Record<string, WorldCase> = {
   'withdraw-sheets.xlsx': {
-    published: [
-      { author: 'Ann Lee', text: 'Great in 2023' },
-      { author: 'Bob Ray', text: 'Bad in 2023' },
-      { author: 'Cy Poe', text: 'Good in 2024' },
-    ],
+    published: texts('Great in 2023', 'Bad in 2023', 'Good in 2024'),
     next: [
       ['withdraw-sheets-2024.csv', ...SHOP],
       ['withdraw-sheets.xlsx', ...SHOP, '--withdraw'],
@@ -85,12 +89,7 @@ const CASES: Record<string, WorldCase> = {
       { rating: 2, score: ofTen(4), text: 'the door\n\nEverything else', criticism_at: 10 },
     ],
   },
-  'best-rating-10.json': {
-    published: [
-      { author: 'Ann Lee', rating: 2, score: ofTen(4) },
-      { author: 'Bob Ray', rating: 3, score: ofTen(5) },
-    ],
-  },
+  'best-rating-10.json': { published: scored([2, 4], [3, 5]) },
   'bubbles-10-to-50.csv': {
     args: ['--source', 'tripadvisor', '--yes'],
     published: ratings(5, 2, 4, 1, 5, 3),
@@ -104,18 +103,13 @@ const CASES: Record<string, WorldCase> = {
     refused: /Bewertung may have school grades, of which 1 is the best/,
   },
   'unquoted-comma.csv': { published: ratings(4, 2, 1, 3), says: /1 skipped: has 5 of 4 columns/ },
-  ...Object.fromEntries(
-    ['state-unapproved.csv', 'state-inactive.csv', 'flags-hidden.csv'].map((file) => [
-      file,
-      {
-        published: [
-          { author: 'Ann Lee', verified: true },
-          { author: 'Bob Ray', ...held },
-          { author: 'Cy Poe', verified: true },
-        ],
-      },
-    ]),
-  ),
+  ...alike(['state-unapproved.csv', 'state-inactive.csv', 'flags-hidden.csv'], {
+    published: [
+      { author: 'Ann Lee', verified: true },
+      { author: 'Bob Ray', ...held },
+      { author: 'Cy Poe', verified: true },
+    ],
+  }),
   'hidden-replies.json': {
     args: ['--source', 'google', '--yes'],
     published: [
@@ -172,10 +166,7 @@ const CASES: Record<string, WorldCase> = {
   'windows-1251.csv': {
     refused: /is not UTF-8, .* or say --encoding NAME, such as .*windows-1251/,
     next: [['windows-1251.csv', ...SHOP, '--encoding', 'windows-1251']],
-    published: [
-      { author: 'Анна', rating: 5, text: 'Очень хороший хлеб, спасибо' },
-      { author: 'Борис', rating: 2, text: 'Слишком сладко' },
-    ],
+    published: texts('Очень хороший хлеб, спасибо', 'Слишком сладко'),
   },
   'feefo.json': {
     args: ['--source', 'feefo', '--verification', 'X', '--yes'],
@@ -245,22 +236,12 @@ const CASES: Record<string, WorldCase> = {
     says: /not read: the list deletedReviews; its rows: 2/,
   },
   'show-on-website.csv': { refused: /the column Show on website may say/ },
-  'scale-in-header.csv': {
-    published: [
-      { rating: 3, score: ofTen(5) },
-      { rating: 2, score: ofTen(3) },
-    ],
-  },
+  'scale-in-header.csv': { published: scored([3, 5], [2, 3]) },
   'best-is-one.csv': { refused: /may have school grades, of which 1 is the best/ },
   'colleague-in-charge.csv': { published: replies(undefined, undefined) },
   'html-escaped-twice.csv': { published: texts('It\'s "good"', 'Fish & chips') },
   'masked-letters.csv': { refused: /its texts have asterisks for letters/ },
-  'own-hotel.csv': {
-    published: [
-      { author: 'Ann Lee', source: 'shop' },
-      { author: 'Bob Ray', source: 'shop' },
-    ],
-  },
+  'own-hotel.csv': { published: sources('shop', 'shop') },
   'one-above-five.json': { refused: /are from 4\.4 to 9\.6: .*--scale '10' or --scale '5'/ },
   'names-in-two-columns.csv': { published: authors('Ann Lee', 'Bob Ray') },
   'mojibake-turkish.csv': {
@@ -292,7 +273,7 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'buyers-and-sellers.csv': { refused: /several places or kinds in Role: "Seller"/ },
-  'platform-as-type.csv': { published: [{ source: 'google' }, { source: 'facebook' }] },
+  'platform-as-type.csv': { published: sources('google', 'facebook') },
   'last-page.csv': { published: authors('Ann Lee', 'Cy Poe', 'Bob Ray') },
   'job-titles.csv': {
     published: [
@@ -315,17 +296,11 @@ const CASES: Record<string, WorldCase> = {
     next: [['one-day.csv', '--map', 'date=review_datetime_utc']],
     published: ratings(5, 1, 4, 2, 5, 3),
   },
-  'nps-zero.csv': {
-    published: [
-      { rating: 5, score: ofTen(10) },
-      { author: 'Bob Ray', rating: 1, score: ofTen(0) },
-      { rating: 2, score: ofTen(3) },
-    ],
-  },
+  'nps-zero.csv': { published: scored([5, 10], [1, 0], [2, 3]) },
   'zeros-of-ten.csv': {
-    args: POINTS,
+    args: [...SHOP, ...POINTS],
     refused: /are from 0 to 9: .* or none: --scale '0-10' or --scale '1-10'/,
-    next: [['zeros-of-ten.csv', ...POINTS, '--scale', '0-10']],
+    next: [['zeros-of-ten.csv', ...SHOP, ...POINTS, '--scale', '0-10']],
     published: [{ rating: 5 }, { rating: 1, score: ofTen(0) }, { rating: 4 }],
   },
   'low-of-ten.csv': {
@@ -339,32 +314,19 @@ const CASES: Record<string, WorldCase> = {
     published: replies(undefined, undefined),
     says: /replies by others than the business, left out: 2/,
   },
-  'included-responses.json': {
-    published: [
-      { author: 'annl', text: 'It hangs on my phone', reply: 'Mended in 2.1' },
-      { author: 'bobr', reply: undefined },
-    ],
-  },
+  'included-responses.json': { published: replies('Mended in 2.1', undefined) },
   'business-comment.json': {
     args: mapped(
       'date=updatedTime,author=author.name,rating=rating,text=text,reply=businessComment.text',
     ),
-    published: [
-      { text: 'Долго ждали заказ', reply: 'Извините нас' },
-      { text: 'Всё понравилось', reply: undefined },
-    ],
+    published: replies('Извините нас', undefined),
   },
-  ...Object.fromEntries(
-    ['parts-as-lists.json', 'parts-as-lists.csv'].map((file) => [
-      file,
-      {
-        published: [
-          { text: 'Warm bread\nKind people\n\nNo seats', criticism_at: 24 },
-          { text: 'Cold coffee\nLong queue', criticism_at: 0 },
-        ],
-      },
-    ]),
-  ),
+  ...alike(['parts-as-lists.json', 'parts-as-lists.csv'], {
+    published: [
+      { text: 'Warm bread\nKind people\n\nNo seats', criticism_at: 24 },
+      { text: 'Cold coffee\nLong queue', criticism_at: 0 },
+    ],
+  }),
   'titles-that-begin.csv': {
     published: [
       { title: 'Great', text: 'Great bread and kind people' },
@@ -420,7 +382,6 @@ const CASES: Record<string, WorldCase> = {
   },
   'states-arabic.csv': { args: SHOP, published: [{ author: 'أحمد', reply: 'شكرا لك' }, held] },
   'guests-of-a-loft.csv': {
-    args: SHOP,
     published: [
       { author: 'Ann', text: 'Lovely loft', source: 'airbnb', origin: 'incentivized' },
       { author: 'Bob', source: 'booking', score: { value: 8, best: 10 }, ...held },
@@ -429,7 +390,6 @@ const CASES: Record<string, WorldCase> = {
     ],
   },
   'states-in-objects.json': {
-    args: SHOP,
     published: [
       { author: 'Ann Lee', reply: 'Thank you' },
       { author: 'Anonymous', reply: undefined },
