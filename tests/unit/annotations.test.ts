@@ -31,15 +31,11 @@ const published = (annotation: Partial<PlacedAnnotation>) => {
 const aspects = [{ id: 'warranty', sentiment: 'negative' as const, quote: null }];
 
 test('an annotation takes the place of what the engine found, everywhere', () => {
-  const { dataset, insights, warnings } = published({
-    technicians: ['hank-lindqvist'],
-    services: [],
-    aspects,
-    sentiment: 'neutral',
-  });
-  const { technicians, aspects: labels, source } = insights.per_review[review.id]!;
-  const found = [technicians, labels.map(({ id }) => id), source];
-  assert.deepEqual(found, [['hank-lindqvist'], ['warranty'], 'a person']);
+  const labels = { technicians: ['hank-lindqvist'], services: [], aspects };
+  const { dataset, insights, warnings } = published({ ...labels, sentiment: 'neutral' });
+  const { technicians, aspects: found, source } = insights.per_review[review.id]!;
+  const read = [technicians, found.map(({ id }) => id), source];
+  assert.deepEqual(read, [['hank-lindqvist'], ['warranty'], 'a person']);
   const { mentions } = dataset.reviews.find(({ id }) => id === review.id)!;
   assert.deepEqual(mentions, { technicians: ['hank-lindqvist'], services: [] });
   assert.equal(insights.method.annotated_reviews, 1);

@@ -44,11 +44,7 @@ test('MCP_ALLOWED_ORIGINS and MCP_ALLOWED_HOSTS are lists, and MCP_SECRET is lon
 
 test('a bad setting is repeated without a password that it carries', () => {
   const refused = () => readConfig({ PORT: 'postgres://user:hunter2@db/reviews' });
-  assert.throws(refused, (error: Error) => {
-    assert.match(error.message, /PORT: .* \(was postgres:\/\/db\/reviews\)/);
-    assert.doesNotMatch(error.message, /hunter2/);
-    return true;
-  });
+  assert.throws(refused, /^(?![^]*hunter2)[^]*PORT: .* \(was postgres:\/\/db\/reviews\)/);
 });
 
 test('every setting that is a secret by its name is one that is never repeated', () => {
@@ -76,12 +72,8 @@ test('DATABASE_URL is a PostgreSQL address, and is never repeated', () => {
     'postgres://u:hunter2@db:99999/hub',
     ' postgres://u:hunter2@db/hub',
   ]) {
-    assert.throws(
-      () => readConfig({ DATABASE_URL: url }),
-      ({ message }: Error) =>
-        /DATABASE_URL: must be a postgres:/.test(message) && !message.includes('hunter2'),
-      url,
-    );
+    const unrepeated = /^(?![^]*hunter2)[^]*DATABASE_URL: must be a postgres:/;
+    assert.throws(() => readConfig({ DATABASE_URL: url }), unrepeated, url);
   }
 });
 

@@ -8,15 +8,13 @@ const FILE = 'reviews/2026.jsonl';
 
 test('refuses Latin-1, naming the first line that is not UTF-8', async (context) => {
   const text = jsonl(record(), record({ id: ulidOf(2), author: 'José' }));
-  assert.deepEqual(await issuesOf(context, { [FILE]: Buffer.from(text, 'latin1') }), [
-    `content/${FILE}:2: is not valid UTF-8`,
-  ]);
+  const issues = await issuesOf(context, { [FILE]: Buffer.from(text, 'latin1') });
+  assert.deepEqual(issues, [`content/${FILE}:2: is not valid UTF-8`]);
 });
 
 test('refuses UTF-16 without a byte order mark, though its bytes may be valid UTF-8', async (context) => {
-  const issues = await issuesOf(context, {
-    'business.json': Buffer.from('{"name":"A","category":"b"}', 'utf16le'),
-  });
+  const bytes = Buffer.from('{"name":"A","category":"b"}', 'utf16le');
+  const issues = await issuesOf(context, { 'business.json': bytes });
   assert.equal(issues.length, 1);
   assert.match(issues[0]!, /^content\/business\.json:1: /);
 });
@@ -27,8 +25,6 @@ test('reads CRLF, a byte order mark and blank lines as if they were not there', 
   const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
   const read = async (reviews: string, question: string) =>
     readContent(await contentFolder(context, { [FILE]: reviews, 'faq/prices.md': question }));
-  assert.deepEqual(
-    await read(windows(`\n\n${plain.replace('\n', '\n\n \n')}\n\n`), windows(faq)),
-    await read(plain, faq),
-  );
+  const spaced = windows(`\n\n${plain.replace('\n', '\n\n \n')}\n\n`);
+  assert.deepEqual(await read(spaced, windows(faq)), await read(plain, faq));
 });

@@ -76,11 +76,7 @@ const LOST: [path: string, content: string, warning: RegExp][] = [
   ['vocabulary/topic.json', '[]', /^content\/vocabulary\/topic\.json: is not read: the names are /],
   ['journal/a.txt', '', /^content\/journal\/a\.txt: is not read: its name must end with \.jsonl$/],
   ['reviews/2019.jsonl', '\n', /^content\/reviews\/2019\.jsonl: has no reviews$/],
-  [
-    'faq/a.md',
-    faq('question: When?\nevidence: {}'),
-    /^content\/faq\/a\.md: evidence: names nothing/,
-  ],
+  ['faq/a.md', faq('question: When?\nevidence: {}'), /faq\/a\.md: evidence: names nothing/],
 ];
 for (const [path, content, warning] of LOST) {
   test(`warns of ${path}`, async (context) => {

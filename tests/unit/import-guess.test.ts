@@ -59,33 +59,16 @@ test('takes what a person says in spite of the checks', async (dataset) => {
   assert.equal(counts.added, 8);
 });
 
+const PLACE = { name: all('Test Cafe'), rating: all(4.6) };
+const SCRAPED = { created_date: all('2025-01-01'), scraped_date: DAYS.toReversed() };
+const OTHER_TEXTS = TEXTS.toReversed();
 const CHOSEN: Columns[] = [
   // Names of the review before those of the place
-  {
-    name: all('Test Cafe'),
-    rating: all(4.6),
-    review_rating: STARS,
-    review_date: DAYS,
-    author_name: AUTHORS,
-    review_text: TEXTS,
-  },
+  { ...PLACE, review_rating: STARS, review_date: DAYS, author_name: AUTHORS, review_text: TEXTS },
   // The day of the review before that of the scraping
-  {
-    stars: STARS,
-    created_date: all('2025-01-01'),
-    scraped_date: DAYS.toReversed(),
-    published_at: DAYS,
-    user: AUTHORS,
-    comment: TEXTS,
-  },
+  { ...SCRAPED, stars: STARS, published_at: DAYS, user: AUTHORS, comment: TEXTS },
   // The own words before their translation
-  {
-    stars: STARS,
-    date: DAYS,
-    user: AUTHORS,
-    text_translated: TEXTS.toReversed(),
-    original_text: TEXTS,
-  },
+  { stars: STARS, date: DAYS, user: AUTHORS, text_translated: OTHER_TEXTS, original_text: TEXTS },
   // A title that is not of the place
   { title: all('Test Cafe'), ...GOOD },
 ];

@@ -165,12 +165,9 @@ test('keeps a corrected language while the words stay', async (dataset) => {
 
 test('adopts a review that was typed by hand, with its id', async (dataset) => {
   await importAs(dataset, [SECOND]);
-  const typed = record({
-    id: '01HK69XB000EEWNQ8N04T8XYMB',
-    author: 'Author a',
-    date: '2024-01-03',
-    text: 'Swift and  tidy work. ',
-  });
+  const id = '01HK69XB000EEWNQ8N04T8XYMB';
+  const text = 'Swift and  tidy work. ';
+  const typed = record({ id, author: 'Author a', date: '2024-01-03', text });
   await dataset.edit('reviews/2024.jsonl', (text) => `${text}${JSON.stringify(typed)}\n`);
   assert.equal(counted(await importAs(dataset, [FIRST, SECOND])), '1 changed, 1 unchanged');
   assert.equal((await dataset.records())[0]!.id, typed.id);
@@ -185,11 +182,7 @@ type Rated = Pick<Written, 'stars' | 'day' | 'edited' | 'text'> & { name: string
 /** Reviews as Takeout has them, and as Outscraper does: with other ids. */
 const TOOLS = {
   takeout: (ratings: readonly Rated[], place = '') =>
-    google(
-      ratings.map((rated, row) => {
-        return { ...rated, id: `AbF${place}${row}`, edited: rated.edited ?? rated.day };
-      }),
-    ),
+    google(ratings.map((rated, row) => ({ edited: rated.day, ...rated, id: `AbF${place}${row}` }))),
   outscraper: (ratings: readonly Rated[]) => {
     const rows = ratings.map(
       ({ name, stars, day, edited = day, text = '' }, row) =>

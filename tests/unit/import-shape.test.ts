@@ -28,6 +28,7 @@ const archive = (files: Record<string, string | Buffer>) =>
     ),
   );
 
+const ODS = archive({ 'content.xml': '<x/>' });
 const LIKE_TOTALS = ['Total Care,5,2024-05-07,', 'Total,5,2024-05-09,Ok'];
 const LONG = 'has 5 of 4 columns';
 
@@ -131,12 +132,7 @@ const REFUSED: [what: string, content: string | Uint8Array, reason: RegExp, name
     /^a\.zip\/reviews\.csv: is an archive in an archive: unpack it/,
     'a.zip',
   ],
-  [
-    'an OpenDocument file',
-    archive({ 'content.xml': '<x/>' }),
-    /^a\.ods: is an OpenDocument file: .* as \.xlsx or CSV/,
-    'a.ods',
-  ],
+  ['an OpenDocument file', ODS, /^a\.ods: is an OpenDocument file: .* as \.xlsx or CSV/, 'a.ods'],
   [
     'an archive without tables',
     archive({ 'photo.jpg': 'x', 'deep/a.zip': 'x' }),
@@ -342,6 +338,8 @@ const times = <T>(count: number, make: (at: number) => T) =>
 /** Numbers in keys would be read as one list. */
 const inLetters = (number: number) => number.toString(2).replaceAll('0', 'a').replaceAll('1', 'b');
 
+const ONE_CELL = '<row><c><v>1</v></c></row>';
+const WIDE_ROW = `${','.repeat(1999)}\n`;
 const HUGE: [what: string, name: string, content: () => string | Buffer, reason: RegExp][] = [
   [
     '60,000 entries',
@@ -367,12 +365,7 @@ const HUGE: [what: string, name: string, content: () => string | Buffer, reason:
     () => `[${times(50_000, (at) => `{"k${at}":1}`).join()}]`,
     /more than 2,000 columns/,
   ],
-  [
-    '20,000 sheets',
-    'a.xlsx',
-    () => workbook('<row><c><v>1</v></c></row>', 20_000),
-    /more than 200 sheets/,
-  ],
+  ['20,000 sheets', 'a.xlsx', () => workbook(ONE_CELL, 20_000), /more than 200 sheets/],
   [
     'a cell in the last column of each row',
     'a.xlsx',
@@ -385,12 +378,7 @@ const HUGE: [what: string, name: string, content: () => string | Buffer, reason:
     () => workbook('<row r="1048576"><c r="A1048576"><v>1</v></c></row>'),
     /more than 250,000 rows/,
   ],
-  [
-    'ten million cells',
-    'a.csv',
-    () => `${','.repeat(1999)}\n`.repeat(5000),
-    /more than 5 million cells/,
-  ],
+  ['ten million cells', 'a.csv', () => WIDE_ROW.repeat(5000), /more than 5 million cells/],
 ];
 for (const [what, name, content, reason] of HUGE) {
   void test(`refuses ${what} in one line, and soon`, async () => {

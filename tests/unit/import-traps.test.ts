@@ -13,26 +13,15 @@ import { runHere } from '../support/run-here.ts';
 import { packZip } from '../../src/owner/import/pack-zip.ts';
 
 const DAY = '2024-05-13T12:00:00Z';
+const ADA = { displayName: 'Ada' };
 
 function google(extra: object, id = 'r1'): object {
-  return {
-    reviewId: id,
-    reviewer: { displayName: 'Ada' },
-    starRating: 'TWO',
-    comment: `Late (${id}).`,
-    createTime: DAY,
-    updateTime: DAY,
-    ...extra,
-  };
+  const times = { createTime: DAY, updateTime: DAY };
+  const written = { starRating: 'TWO', comment: `Late (${id}).`, ...times };
+  return { reviewId: id, reviewer: ADA, ...written, ...extra };
 }
 
-const OKENDO = {
-  reviewId: 'o',
-  body: 'Nice',
-  rating: 5,
-  dateCreated: DAY,
-  reviewer: { displayName: 'Bo' },
-};
+const OKENDO = { reviewId: 'o', body: 'Nice', rating: 5, dateCreated: DAY, reviewer: ADA };
 
 const REPLY = { comment: 'Call us at once!', updateTime: DAY };
 const REPLIES: [what: string, reply: object, extra: object, isShown: boolean][] = [

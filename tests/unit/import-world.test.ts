@@ -28,6 +28,8 @@ interface WorldCase {
 /** Options that say which column has which field. */
 const mapped = (map: string) => [...SHOP, '--map', map];
 const NONE: string[] = [];
+const APP_STORE =
+  'rating=im:rating.label,date=updated.label,author=author.name.label,text=content.label';
 
 /** Makes reviews of which one field is compared. */
 const only =
@@ -259,14 +261,7 @@ const CASES: Record<string, WorldCase> = {
   'responses-with-ids.csv': { published: replies('Thank you Ann', 'Sorry Bob') },
   'app-store-feed.json': {
     refused: /its columns are: .*im:rating\.label, .*Say which is the rating and the date/s,
-    next: [
-      [
-        'app-store-feed.json',
-        ...mapped(
-          'rating=im:rating.label,date=updated.label,author=author.name.label,text=content.label',
-        ),
-      ],
-    ],
+    next: [['app-store-feed.json', ...mapped(APP_STORE)]],
     published: [
       { author: 'annl', rating: 5, text: 'Love the app' },
       { author: 'bobr', rating: 2, text: 'Keeps logging out' },

@@ -6,16 +6,10 @@ import { insightsOf, vocabulary, WEIGHTS } from '../support/engine.ts';
 import { record, ulidOf } from '../support/reviews.ts';
 
 const forms = (...terms: string[]) => ({ terms, phrases: [], subjects: [], exclude: [] });
+const STAFF = { en: forms('staff'), fr: forms('personnel') };
 const words = vocabulary({
   technicians: [{ id: 'luis', name: 'Luis Ortega', aliases: ['Luis'] }],
-  aspects: [
-    {
-      id: 'staff',
-      label: 'S',
-      ...forms(),
-      languages: { en: forms('staff'), fr: forms('personnel') },
-    },
-  ],
+  aspects: [{ id: 'staff', label: 'Staff', ...forms(), languages: STAFF }],
   topics: [
     { id: 'pets', label: 'Pets', terms: [], languages: { en: { terms: ['dog'], exclude: [] } } },
   ],

@@ -37,13 +37,10 @@ test('a negation turns what follows it within four words, and no farther', () =>
 });
 
 test('"could not have been better" is praise, in any form', () => {
-  for (const text of [
-    'could not have been nicer',
-    'couldn’t have gone more smoothly',
-    "couldn't be friendlier",
-    "couldn't be any kinder",
-  ])
+  const past = ['could not have been nicer', 'couldn’t have gone more smoothly'];
+  for (const text of [...past, "couldn't be friendlier", "couldn't be any kinder"]) {
     assert.ok(sum(`They ${text}`) >= 4, text);
+  }
 });
 
 test('a negation that negates no opinion counts against', () => {
@@ -89,14 +86,8 @@ test('a few words that only judge are about the business', () => {
   for (const text of ['Great!', 'Not happy.', 'They were great.', 'We recommend them.']) {
     assert.deepEqual(found(text), ['overall']);
   }
-  for (const text of [
-    'Great price!',
-    'Amazing mural.',
-    'She was great.',
-    'Thank you!',
-    'A wonderful dinner at home with friends.',
-    'In May.',
-  ]) {
+  const others = ['Great price!', 'Amazing mural.', 'She was great.', 'Thank you!', 'In May.'];
+  for (const text of [...others, 'A wonderful dinner at home with friends.']) {
     assert.ok(!found(text).includes('overall'), text);
   }
 });

@@ -62,10 +62,8 @@ const JUDGED: [language: string, text: string, sides: Record<string, string>][] 
   ['nl', 'Het eten was niet lekker.', { food: bad }],
   ['nl', 'Een vriendelijke ober, een echte aanrader!', { overall: good, service: good }],
 ];
-const judged = await readAll(
-  'restaurant',
-  JUDGED.map(([language, text]) => [language, text]),
-);
+const written = JUDGED.map(([language, text]): Written => [language, text]);
+const judged = await readAll('restaurant', written);
 for (const [at, [language, text, expected]] of JUDGED.entries()) {
   test(`reads in ${language}: ${text}`, () => assert.deepEqual(sidesOf(judged[at]!), expected));
 }

@@ -3,14 +3,9 @@ import { test } from 'node:test';
 import { describeMethod } from '../../src/insights/aggregate/insights.ts';
 import { vocabulary, WEIGHTS } from '../support/engine.ts';
 
+const OTHER_INPUTS = { weights: WEIGHTS, annotations: [], faq: [], summary: null };
 const methodOf = (parts: Parameters<typeof vocabulary>[0]) =>
-  describeMethod({
-    vocabulary: vocabulary(parts),
-    weights: WEIGHTS,
-    annotations: [],
-    faq: [],
-    summary: null,
-  });
+  describeMethod({ vocabulary: vocabulary(parts), ...OTHER_INPUTS });
 const before = methodOf({});
 
 const LISTS = {

@@ -51,10 +51,8 @@ test('a problem that is denied, elsewhere or was not so is none', () => {
     'The last plumber left a mess.',
     'People say they leave a mess.',
   ];
-  const readings = readingsOf(
-    words,
-    texts.map((text) => ({ text })),
-  );
+  const reviews = texts.map((text) => ({ text }));
+  const readings = readingsOf(words, reviews);
   const found = readings.map(({ problems }) => problems.length);
   assert.deepEqual(found, [1, 1, 0, 0, 0, 0]);
 });

@@ -173,10 +173,8 @@ test('an answer lists the newest 100 changes, and counts them all', () => {
   const answer = resultOf(whatChanged.answer({}, edition as unknown as Edition) as object);
   assert.equal(answer.counts.added, 101);
   const listed = answer.changes.map(({ seq }: { seq: number }) => seq);
-  assert.deepEqual(
-    listed,
-    Array.from({ length: 100 }, (_, at) => 101 - at),
-  );
+  const newest = Array.from({ length: 100 }, (_, at) => 101 - at);
+  assert.deepEqual(listed, newest);
 });
 
 test('the quotes of a group are of its newest 20 reviews', () => {

@@ -19,21 +19,10 @@ const code = files.map(({ text }) => text).join('\n');
 /** Returns the values and tags of a message, as `{count}` and `<a>`. */
 function placeholders(elements: readonly MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {
-    switch (element.type) {
-      case TYPE.literal:
-      case TYPE.pound:
-        return [];
-      case TYPE.tag:
-        return [`<${element.value}>`, ...placeholders(element.children)];
-      case TYPE.select:
-      case TYPE.plural:
-        return [
-          `{${element.value}}`,
-          ...Object.values(element.options).flatMap(({ value }) => placeholders(value)),
-        ];
-      default:
-        return [`{${element.value}}`];
-    }
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return [];
+    if (element.type === TYPE.tag) return [`<${element.value}>`, ...placeholders(element.children)];
+    const options = 'options' in element ? Object.values(element.options) : [];
+    return [`{${element.value}}`, ...options.flatMap(({ value }) => placeholders(value))];
   });
 }
 

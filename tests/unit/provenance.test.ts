@@ -65,10 +65,8 @@ test('counts what each platform has here, and says what verified means there', (
 test('the newest total of a file counts; totals of files add up if one import read them all', () => {
   const may = '2026-05-01T09:00:00Z';
   assert.equal(totalsOf(imported({ platform_total: undefined })), null);
-  assert.deepEqual(totalsOf(imported(), imported({ imported_at: may, platform_total: 15 })), {
-    count: 15,
-    at: may,
-  });
+  const newer = totalsOf(imported(), imported({ imported_at: may, platform_total: 15 }));
+  assert.deepEqual(newer, { count: 15, at: may });
   const other = imported({ file: 'other.json', platform_total: 5 });
   assert.equal(totalsOf(imported(), other)!.count, 17);
   assert.equal(totalsOf(imported(), { ...other, imported_at: may }), null);

@@ -8,11 +8,7 @@ import { record, ulidOf } from '../support/reviews.ts';
 const MENTIONS = { technicians: ['tom-hale'], services: [] };
 const BASE = 'https://reviews.example';
 /** Fields of a review that are not in its record. */
-const ADDED = {
-  url: `${BASE}/reviews/${ulidOf(1)}/`,
-  verification: 'owner',
-  mentions: MENTIONS,
-};
+const ADDED = { url: `${BASE}/reviews/${ulidOf(1)}/`, verification: 'owner', mentions: MENTIONS };
 
 test('fills in what a record may leave out', () => {
   const least = record({ text: undefined });

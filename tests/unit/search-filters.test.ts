@@ -16,12 +16,7 @@ const REPLY = { text: 'Thanks.', date: '2026-01-02' };
 /** Newest first, named by what tells them apart. */
 const REVIEWS = [
   written(5, '2026-03-05', { text: null }, DRAIN),
-  written(
-    4,
-    '2026-03-04',
-    { rating: 4, title: 'Never late', text: 'Grace was "on time" – 100%.' },
-    GRACE,
-  ),
+  written(4, '2026-03-04', { rating: 4, title: 'Never', text: 'Grace: "on time" – 100%.' }, GRACE),
   written(3, '2026-03-04', { rating: 1, title: 'No bargain', text: 'Never\nagain.' }, DRAIN),
   written(2, '2026-03-01', { rating: 3, text: "I'm on time, dear price.", source: 'yelp' }),
   written(1, '2025-12-31', { text: 'ON TIME', language: 'es-MX', owner_reply: REPLY }, GRACE),
@@ -129,8 +124,6 @@ test('suggests something for three unknown names of a request, however many it h
   const names = Array.from({ length: 10 }, (_, at) => `Tomaz${'abcdefghij'[at]}`);
   const { unresolved } = index.search({ mentions_technician: names.join(), limit: 1 });
   const suggested = unresolved!.map(({ suggestions }) => suggestions.length > 0);
-  assert.deepEqual(
-    suggested,
-    names.map((_, at) => at < 3),
-  );
+  assert.equal(suggested.indexOf(false), 3);
+  assert.ok(!suggested.slice(3).includes(true));
 });

@@ -52,12 +52,15 @@ const STARS = ['0', '0.99', '5.01', '-1', '.5', '4.', '1e0', '0x4', ' 4 ', '+4',
 const NOT_DAYS =
   '2026-02-30,2025-02-29,1900-02-29,2026-13-01,2026-01-00,2026-1-1,20260101,today,+2026-01-01,' +
   ' 2026-01-01,2026-01-01\n,2026-02-30T00:00:00Z,2026-01-01T00,2026-13,٢٠٢٦-٠١-٠١';
+/** A cursor without the id of a review. */
+const SHORT = btoa('["newest",4,"2026-05-14"]');
 const NOT_FLAGS = ['maybe', '2', ' true'];
 const NAMES =
   'mentions_technician mentions_service mentions_problem mentions_area aspect topic source language';
 
 /** Invalid values of parameters, with the code of their issue. */
-const REFUSED: [name: string, code: string, values: string[]][] = [
+type Refused = [name: string, code: string, values: string[]];
+const REFUSED: Refused[] = [
   ['rating', 'invalid_rating', ['0', '6', '-1', '4.5', HUGE, ...NOT_WHOLE]],
   ['limit', 'invalid_limit', ['0', '101', '-1', HUGE, ...NOT_WHOLE]],
   ['min_rating', 'invalid_min_rating', STARS],
@@ -65,11 +68,7 @@ const REFUSED: [name: string, code: string, values: string[]][] = [
   ['since', 'invalid_date', NOT_DAYS.split(',')],
   ['until', 'invalid_date', NOT_DAYS.split(',')],
   ['query', 'too_long', ['a'.repeat(2001)]],
-  ...NAMES.split(' ').map((name): [string, string, string[]] => [
-    name,
-    'too_long',
-    ['a'.repeat(201)],
-  ]),
+  ...NAMES.split(' ').map((name): Refused => [name, 'too_long', ['a'.repeat(201)]]),
   ['sentiment', 'invalid_sentiment', ['good', 'positive,negative']],
   ['has_reply', 'invalid_has_reply', NOT_FLAGS],
   ['has_text', 'invalid_has_text', NOT_FLAGS],
@@ -78,11 +77,7 @@ const REFUSED: [name: string, code: string, values: string[]][] = [
   ['sort', 'invalid_sort', ['date', 'newest,oldest']],
   ['detail', 'invalid_detail', ['short', '1']],
   ['facets', 'invalid_facets', ['stars', 'rating,rating', ',']],
-  [
-    'cursor',
-    'invalid_cursor',
-    [`${CURSOR}x`, 'x', 'x'.repeat(300), btoa('["newest",4,"2026-05-14"]'), btoa('null')],
-  ],
+  ['cursor', 'invalid_cursor', [`${CURSOR}x`, 'x', 'x'.repeat(300), SHORT, btoa('null')]],
 ];
 
 for (const [name, code, values] of REFUSED) {

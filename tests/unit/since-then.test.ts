@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { shiftDay } from '../../src/base/days.ts';
 import { endsOfCriticism } from '../../src/dataset/since-then.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 
 /** Returns the end of criticism in mentions from the oldest, a day each: `-` is critical, `+` is not. */
 function endOf(mentions: string) {
-  const reviews = [...mentions].map((_, day) => ({
-    id: String(day),
-    date: new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
-  }));
+  const reviews = [...mentions].map((_, day) => {
+    return { id: String(day), date: shiftDay('2026-01-01', day) };
+  });
   const perReview = Object.fromEntries(
     [...mentions].map((side, day) => [
       day,
