@@ -9,6 +9,7 @@ const published = [review({ id: ulidOf(2) }), review({ id: ulidOf(1) })];
 const method = { engine: 'local-rules', annotated_reviews: 0 };
 const insights = { per_review: {}, coverage: { read_count: 0 }, method };
 
+const COUNTS = { rows: 12, added: 12, changed: 0, withdrawn: 0, skipped: 1 };
 function imported(fields: Partial<ImportRecord> = {}): ImportRecord {
   return {
     imported_at: '2026-04-01T09:00:00Z',
@@ -16,11 +17,7 @@ function imported(fields: Partial<ImportRecord> = {}): ImportRecord {
     sha256: 'a'.repeat(64),
     format: 'JSON, Google Business Profile',
     sources: ['google'],
-    rows: 12,
-    added: 12,
-    changed: 0,
-    withdrawn: 0,
-    skipped: 1,
+    ...COUNTS,
     platform_total: 12,
     verification: 'Written with a signed-in account.',
     ...fields,

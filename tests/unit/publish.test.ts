@@ -54,14 +54,9 @@ test('takes the day of the reply as the last change, when no time is stated', ()
 });
 
 test('publishes of the business what its schema has, and no setting', () => {
-  const record = businessRecord.parse({
-    name: 'Bistro Ilse',
-    category: 'restaurant',
-    language: 'de',
-    languages: ['en'],
-    sidecar: false,
-    solicitation: ['everyone'],
-  });
+  const own = { name: 'Bistro Ilse', category: 'restaurant', language: 'de', languages: ['en'] };
+  const settings = { sidecar: false, solicitation: ['everyone'] };
+  const record = businessRecord.parse({ ...own, ...settings });
   const published = publishBusiness(record, BASE);
   assert.deepEqual(business.parse(published), published);
 });
