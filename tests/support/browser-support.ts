@@ -1,6 +1,6 @@
 import bcd, {
   type Identifier,
-  type SupportStatement,
+  type SimpleSupportStatement,
 } from '@mdn/browser-compat-data' with { type: 'json' };
 import { relative } from 'node:path';
 import ts from 'typescript';
@@ -28,20 +28,12 @@ function lackedBy(known: Identifier | undefined): Browser[] {
   const support = known?.__compat?.support;
   if (!support) return [];
   return (Object.keys(OLDEST_BROWSERS) as Browser[]).filter((browser) => {
-    const statements = [support[browser] ?? []].flat() as SupportStatement[] & object[];
-    return !statements.some((statement) => isIn(statement as never, OLDEST_BROWSERS[browser]));
+    const statements = [support[browser] ?? []].flat() as SimpleSupportStatement[];
+    return !statements.some((statement) => isIn(statement, OLDEST_BROWSERS[browser]));
   });
 }
 
-function isIn(
-  statement: {
-    version_added: string | boolean | null;
-    flags?: unknown;
-    prefix?: string;
-    version_removed?: string | boolean;
-  },
-  version: string,
-): boolean {
+function isIn(statement: SimpleSupportStatement, version: string): boolean {
   const { version_added: added, version_removed: removed, flags, prefix } = statement;
   if (flags || prefix) return false;
   return isReached(added, version) && !isReached(removed, version);
@@ -82,9 +74,8 @@ export function lackedInSources(files: readonly string[]): string[] {
     if (browsers.length === 0) return;
     const source = node.getSourceFile();
     const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    found.add(
-      `${relative(ROOT, source.fileName)}:${line}: ${objectOf(objects[0]!)}.${member} is not in ${browsers.join(', ')}`,
-    );
+    const place = `${relative(ROOT, source.fileName)}:${line}`;
+    found.add(`${place}: ${objectOf(objects[0]!)}.${member} is not in ${browsers.join(', ')}`);
   };
   const noteAny = (node: ts.Node, member: string) => {
     const owners = OWNERS.get(member) ?? [];
