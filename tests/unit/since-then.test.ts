@@ -9,17 +9,11 @@ function endOf(mentions: string) {
   const reviews = [...mentions].map((_, day) => {
     return { id: String(day), date: shiftDay('2026-01-01', day) };
   });
-  const perReview = Object.fromEntries(
-    [...mentions].map((side, day) => [
-      day,
-      { aspects: [{ id: 'price', sentiment: side === '-' ? 'negative' : 'positive' }] },
-    ]),
-  );
-  const ends = endsOfCriticism(
-    reviews.toReversed(),
-    perReview as unknown as InsightsDataset['per_review'],
-  );
-  return ends.get('price');
+  const labels = [...mentions].map((side) => {
+    return { aspects: [{ id: 'price', sentiment: side === '-' ? 'negative' : 'positive' }] };
+  });
+  const perReview = { ...labels } as unknown as InsightsDataset['per_review'];
+  return endsOfCriticism(reviews.toReversed(), perReview).get('price');
 }
 
 test('criticism ended if eight mentions or more since are without it, beyond accident', () => {
