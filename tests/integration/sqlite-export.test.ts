@@ -22,14 +22,12 @@ const insights = JSON.parse(
 ) as InsightsDataset;
 
 async function query<T = Record<string, unknown>>(sql: string): Promise<T[]> {
-  const { stdout } = await run('sqlite3', [
-    '-readonly',
-    '-json',
-    join(client, 'reviews.sqlite'),
-    sql,
-  ]);
+  const args = ['-readonly', '-json', join(client, 'reviews.sqlite'), sql];
+  const { stdout } = await run('sqlite3', args);
   return JSON.parse(stdout || '[]') as T[];
 }
+
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
 function without(row: object, ...members: string[]): object {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !members.includes(name)));
@@ -72,23 +70,15 @@ test('its reviews are those of reviews.json, in the same order', { skip }, async
   );
   for (const { id, sentiment, sentiment_score } of rows) {
     const labels = insights.per_review[id as string]!;
-    assert.deepEqual(
-      { sentiment, score: sentiment_score },
-      { sentiment: labels.sentiment, score: labels.score },
-    );
+    assert.deepEqual([sentiment, sentiment_score], [labels.sentiment, labels.score]);
   }
 });
 
 test('its views count aspects and mentions as insights.json does', { skip }, async () => {
-  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-  const counts = insights.aspects.map((aspect) => ({
-    id: aspect.id,
-    label: aspect.label,
-    mention_count: aspect.mention_count,
-    positive_count: aspect.positive_count,
-    neutral_count: aspect.neutral_count,
-    negative_count: aspect.negative_count,
-  }));
+  const counts = insights.aspects.map(({ id, label, ...aspect }) => {
+    const { mention_count, positive_count, neutral_count, negative_count } = aspect;
+    return { id, label, mention_count, positive_count, neutral_count, negative_count };
+  });
   assert.ok(counts.some(({ mention_count: count }) => count > 0));
   assert.deepEqual(await query('SELECT * FROM aspect_counts ORDER BY id'), counts.sort(byId));
 
@@ -96,25 +86,16 @@ test('its views count aspects and mentions as insights.json does', { skip }, asy
     'SELECT * FROM mention_counts',
   );
   const { technicians, services, service_areas, problems } = insights.entities;
-  const expected = {
+  for (const [kind, list] of Object.entries({
     technician: technicians,
     service: services,
     service_area: service_areas,
     problem: problems,
-  };
-  for (const [kind, list] of Object.entries(expected)) {
-    assert.deepEqual(
-      mentions.filter((row) => row.kind === kind).sort(byId),
-      list
-        .map(({ id, label, mention_count, average_rating }) => ({
-          kind,
-          id,
-          label,
-          mention_count,
-          average_rating,
-        }))
-        .sort(byId),
-    );
+  })) {
+    const rows = list.map(({ id, label, mention_count, average_rating }) => {
+      return { kind, id, label, mention_count, average_rating };
+    });
+    assert.deepEqual(mentions.filter((row) => row.kind === kind).sort(byId), rows.sort(byId));
   }
   for (const { id, review_count: count } of insights.topics) {
     const row = mentions.find((one) => one.kind === 'topic' && one.id === id);
@@ -139,11 +120,8 @@ test('every column has a type, and no other file is needed to open it', { skip }
     `SELECT info.type FROM sqlite_master AS list, pragma_table_info(list.name) AS info
       WHERE list.type = 'table'`,
   );
-  assert.deepEqual([...new Set(columns.map(({ type }) => type))].sort(), [
-    'INTEGER',
-    'REAL',
-    'TEXT',
-  ]);
+  const types = new Set(columns.map(({ type }) => type));
+  assert.deepEqual([...types].sort(), ['INTEGER', 'REAL', 'TEXT']);
   assert.deepEqual(await query('PRAGMA journal_mode'), [{ journal_mode: 'delete' }]);
 });
 
@@ -154,25 +132,19 @@ test('about names the edition and its site', { skip }, async () => {
   assert.equal(about.business, dataset.business.name);
 });
 
-test(
-  'attributes, origin and verification of a review are in the file too',
-  { skip },
-  async (context) => {
-    const file = join(await temporaryFolder(context), 'reviews.sqlite');
-    const [first, ...others] = dataset.reviews;
-    const attributes = { Country: 'Peru', Room: 'Double' };
-    const reviews = [{ ...first!, origin: 'invited' as const, attributes }, ...others];
-    writeSqlite(file, { baseUrl: 'https://a.example', dataset: { ...dataset, reviews }, insights });
-    const sql = `SELECT origin, verification, name, value
+test('attributes, origin and verification of a review are in it too', { skip }, async (context) => {
+  const file = join(await temporaryFolder(context), 'reviews.sqlite');
+  const [first, ...others] = dataset.reviews;
+  const attributes = { Country: 'Peru', Room: 'Double' };
+  const reviews = [{ ...first!, origin: 'invited' as const, attributes }, ...others];
+  writeSqlite(file, { baseUrl: 'https://a.example', dataset: { ...dataset, reviews }, insights });
+  const sql = `SELECT origin, verification, name, value
     FROM reviews JOIN attributes ON review_id = id ORDER BY name`;
-    const { stdout } = await run('sqlite3', ['-readonly', file, sql]);
-    const { verification } = first!;
-    assert.equal(
-      stdout,
-      `invited|${verification}|Country|Peru\ninvited|${verification}|Room|Double\n`,
-    );
-  },
-);
+  const { stdout } = await run('sqlite3', ['-readonly', file, sql]);
+  const { verification } = first!;
+  const rows = ['Country|Peru', 'Room|Double'].map((row) => `invited|${verification}|${row}\n`);
+  assert.equal(stdout, rows.join(''));
+});
 
 test('the same dataset gives the same bytes, in any folder and at any time', async (context) => {
   const folder = await temporaryFolder(context);
