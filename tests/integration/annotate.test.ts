@@ -32,14 +32,13 @@ async function modelEndpoint(
   context: TestContext,
   reply: (words: string) => Reply | Promise<Reply>,
 ) {
-  const bodies: string[] = [];
+  const seen = { url: '', bodies: [] as string[], mostAtOnce: 0 };
   let atOnce = 0;
-  let mostAtOnce = 0;
   const url = await serve(context, async (request, response) => {
-    mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+    seen.mostAtOnce = Math.max(seen.mostAtOnce, ++atOnce);
     const body = Buffer.concat(await request.toArray()).toString();
     const { messages } = JSON.parse(body) as { messages: { content: string }[] };
-    bodies.push(body);
+    seen.bodies.push(body);
     const answer = await reply(messages[1]!.content);
     atOnce--;
     if (typeof answer !== 'string') {
@@ -50,13 +49,7 @@ async function modelEndpoint(
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ choices: [{ message: { content: answer } }], usage }));
   });
-  return {
-    url: `${url}/v1`,
-    bodies,
-    get mostAtOnce() {
-      return mostAtOnce;
-    },
-  };
+  return Object.assign(seen, { url: `${url}/v1` });
 }
 
 async function annotated(context: TestContext, reply: (content: string) => Reply | Promise<Reply>) {
@@ -79,10 +72,8 @@ async function annotated(context: TestContext, reply: (content: string) => Reply
     const file = join(contentDir, 'annotations/stand-in-1.jsonl');
     const text = await readFile(file, 'utf8').catch(() => '');
     assert.ok(!text.includes(KEY));
-    return text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Annotation);
+    const written = text.split('\n').filter(Boolean);
+    return written.map((line) => JSON.parse(line) as Annotation);
   };
   return { endpoint, run, lines, contentDir };
 }
@@ -94,11 +85,7 @@ test('right answers become annotations that the build accepts; the author is nev
   const { status, text } = await run();
   assert.equal(status, 0, text);
   assert.match(text, /^3 annotations written to .*; 0 quotes repaired, 0 labels .* 1,350 tokens/m);
-  const written = await lines();
-  assert.deepEqual(
-    new Set(written.map(({ source }) => source)),
-    new Set(['stand-in/1 (prompt 1)']),
-  );
+  for (const { source } of await lines()) assert.equal(source, 'stand-in/1 (prompt 1)');
   assert.equal((await readContent(contentDir)).annotations.length, 3);
   for (const body of endpoint.bodies) {
     assert.doesNotMatch(body, /Zebediah|Quill|01KE0/);
@@ -117,10 +104,8 @@ test('quotes are repaired for marks and spaces; invented ones and unknown ids ar
     [TEXTS[2]!]: label(TEXTS[2]!, 'charm'),
   };
   const { run, lines } = await annotated(context, (content) => answers[words(content)]!);
-  assert.match(
-    (await run()).text,
-    /3 annotations .* 1 quotes repaired, 2 labels or quotes refused/,
-  );
+  const { text } = await run();
+  assert.match(text, /3 annotations .* 1 quotes repaired, 2 labels or quotes refused/);
   const labels = (await lines()).flatMap(({ aspects }) => aspects!);
   assert.deepEqual(labels, [{ id: 'pricing', sentiment: 'negative', quote: TEXTS[0] }]);
 });
@@ -191,10 +176,7 @@ test('a dry run and --limit send no more than they say', async (context) => {
   assert.match(text, /^3 reviews, about [\d,]+ tokens; nothing was sent$/m);
   assert.equal(endpoint.bodies.length, 0);
   await run('--limit', '1');
-  assert.deepEqual(
-    (await lines()).map(({ review_id }) => review_id),
-    [ulidOf(3)],
-  );
+  assert.equal((await lines()).map(({ review_id }) => review_id).join(), ulidOf(3));
   assert.equal((await run('--limit', '0')).status, 2);
 });
 

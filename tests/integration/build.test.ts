@@ -99,25 +99,19 @@ test('describes every file in edition.json, by its exact bytes', async () => {
   assert.equal(manifest.base_url, SITE);
   const described = new Set(['edition.json', SIGNATURE_FILE, '_headers', '.htaccess', '.nojekyll']);
   for (const { file, size, etag, encodings } of manifest.resources) {
-    const bytes = files.get(file)!;
-    assert.deepEqual([bytes.length, strongETag(bytes)], [size, etag], file);
-    described.add(file);
-    for (const variant of Object.values(encodings)) {
-      const encoded = files.get(variant.file)!;
-      assert.deepEqual(
-        [encoded.length, strongETag(encoded)],
-        [variant.size, `"${variant.sha256}"`],
-      );
-      described.add(variant.file);
+    const variants = Object.values(encodings).map((each) => ({
+      ...each,
+      etag: `"${each.sha256}"`,
+    }));
+    for (const each of [{ file, size, etag }, ...variants]) {
+      const bytes = files.get(each.file)!;
+      assert.deepEqual([bytes.length, strongETag(bytes)], [each.size, each.etag], each.file);
+      described.add(each.file);
     }
   }
   assert.deepEqual([...described].sort(), [...files.keys()].sort());
-  const urls = (await readDataset(client)).reviews.map(({ url }) => url);
-  assert.ok(
-    urls.every((url) =>
-      /^https:\/\/shop\.example\/our\/reviews\/reviews\/[0-9A-Z]{26}\/$/.test(url),
-    ),
-  );
+  const { reviews } = await readDataset(client);
+  for (const { id, url } of reviews) assert.equal(url, `${SITE}/reviews/${id}/`);
 });
 
 test('asks for a license of the data in one line', async (context) => {

@@ -36,26 +36,25 @@ const BEHIND_A_FRONT =
 /** Caddy has no cache and passes all on, so fewer could differ. */
 const BEHIND_CADDY = '{conditional,encoding,errors,head,headers,paths,range}';
 
-const FRONTS = [
-  {
-    name: 'nginx',
-    command: NGINX,
-    version: '-v',
-    start: nginxWithTls,
-    except: [],
-    suites: BEHIND_A_FRONT,
-  },
-  {
-    name: 'Caddy',
-    command: 'caddy',
-    version: 'version',
-    start: caddy,
-    except: GO_DECIDES,
-    suites: BEHIND_CADDY,
-  },
-];
+const NGINX_FRONT = {
+  name: 'nginx',
+  command: NGINX,
+  version: '-v',
+  start: nginxWithTls,
+  except: [],
+  suites: BEHIND_A_FRONT,
+};
+const CADDY_FRONT = {
+  name: 'Caddy',
+  command: 'caddy',
+  version: 'version',
+  start: caddy,
+  except: GO_DECIDES,
+  suites: BEHIND_CADDY,
+};
+const PATHS = ['/reviews.json', '/', '/api/reviews/search', '/nothing', '/%zz'];
 
-for (const { name, command, version, start, except, suites } of FRONTS) {
+for (const { name, command, version, start, except, suites } of [NGINX_FRONT, CADDY_FRONT]) {
   const skip = !installed(command, version) && `${command} is not installed`;
 
   test(`through ${name}`, { skip }, async (context) => {
@@ -78,27 +77,23 @@ for (const { name, command, version, start, except, suites } of FRONTS) {
       assert.equal(search.headers.get('x-request-id'), 'given-1');
     });
 
-    await context.test(
-      'browsers are kept on https by a header that http answers lack',
-      async () => {
-        await assertKeepsOnHttps();
-        for (const path of ['/reviews.json', '/', '/api/reviews/search', '/nothing', '/%zz']) {
-          const { headers } = await exchange(url, path);
-          assert.equal(headers.get('strict-transport-security'), null, path);
-        }
-      },
-    );
+    await context.test('a header that http answers lack keeps browsers on https', async () => {
+      await assertKeepsOnHttps();
+      for (const path of PATHS) {
+        const { headers } = await exchange(url, path);
+        assert.equal(headers.get('strict-transport-security'), null, path);
+      }
+    });
 
     await context.test(
-      'the rate of a client belongs to its address, whatever its headers say',
+      'the rate of a client is of its address, whatever it says',
       async (inner) => {
         const limited = await start(inner, { ...behind, sidecar: await limitedSidecar(inner) });
         const statuses = [];
         for (let round = 0; round < 4; round++) {
           const headers = { 'x-forwarded-for': `192.0.2.${round}` };
-          statuses.push(
-            (await exchange(limited.url, `/api/reviews/search?query=${round}`, { headers })).status,
-          );
+          const path = `/api/reviews/search?query=${round}`;
+          statuses.push((await exchange(limited.url, path, { headers })).status);
         }
         assert.deepEqual(statuses, [200, 200, 429, 429]);
       },
@@ -106,16 +101,15 @@ for (const { name, command, version, start, except, suites } of FRONTS) {
   });
 }
 
+const skip = !installed(NGINX, '-v') && 'nginx is not installed';
+
 test(
-  'nginx answers from its cache while no sidecar runs, but no program that asks for what is current',
-  {
-    skip: !installed(NGINX, '-v') && 'nginx is not installed',
-  },
+  'nginx answers what may be old from its cache while no sidecar runs',
+  { skip },
   async (context) => {
     const behind = await behindFront(context);
     const url = await startNginx(context, behind);
-    const read = async (headers: Record<string, string> = {}) =>
-      exchange(url, '/summary.json', { headers });
+    const read = (headers: Record<string, string>) => exchange(url, '/summary.json', { headers });
     const fresh = await read({ 'x-request-id': 'first' });
     await behind.stopSidecar();
     const kept = await read({ 'x-request-id': 'second' });
@@ -131,15 +125,16 @@ test(
 
 test(
   'the places of the nginx configuration are there where Debian has installed it',
-  { skip: !existsSync('/etc/nginx') && 'nginx is not installed' },
+  {
+    skip: !existsSync('/etc/nginx') && 'nginx is not installed',
+  },
   async () => {
     const configuration = await readFile(join(DEPLOY, 'nginx.conf'), 'utf8');
-    const places = [
-      ...configuration.matchAll(/^\s*(?:pid|access_log|proxy_cache_path) ([^\s;]+)/gm),
-    ];
-    assert.equal(places.length, 3);
+    const places = configuration.matchAll(/^\s*(?:pid|access_log|proxy_cache_path) ([^\s;]+)/gm);
+    const folders = Array.from(places, ([, place]) => dirname(place!));
+    assert.equal(folders.length, 3);
     // nginx makes the last folder of a cache, and no other.
-    for (const [, place] of places) assert.ok(existsSync(dirname(place!)), place);
+    for (const folder of folders) assert.ok(existsSync(folder), folder);
   },
 );
 
@@ -162,7 +157,7 @@ async function nginxWithTls(context: TestContext, behind: Behind) {
   return {
     url: await startNginx(context, behind, tls),
     assertKeepsOnHttps: async () => {
-      for (const path of ['/reviews.json', '/', '/api/reviews/search', '/nothing', '/%zz']) {
+      for (const path of PATHS) {
         const asked = get({ host: '127.0.0.1', port, path, ca });
         const [secure] = (await once(asked, 'response')) as [IncomingMessage];
         secure.resume();
