@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { VALID_CONTENT } from '../support/content-folder.ts';
+import { documents } from '../support/documents.ts';
 import { TEST_TIME } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { programs, RSYNC_SERVER } from '../support/programs.ts';
 import { run } from '../support/run.ts';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 import { copyProgram } from '../support/workflow.ts';
 
 // The shell blocks of the documents, run word by word, in a copy of the program or an empty folder with
-// nothing else. What would leave the machine, or change it, notes its arguments instead.
+// nothing else. What would leave the machine, or change it, notes its arguments instead. Requests with
+// curl get a response.
 
 /** Returns the shell blocks of a document. */
 function blocksOf(document: string): string[] {
@@ -130,4 +134,31 @@ test('a clone and a package: the commands of the README work from an empty folde
   assert.match(made.output, /4 added/);
   assert.ok(existsSync(join(empty, '.git')));
   assert.ok(existsSync(join(empty, '.github/workflows/publish.yml')));
+});
+
+/** The status of the response to each request with curl that a document shows, in order. */
+const STATUS: Record<string, number[]> = {
+  'README.md': [200],
+  'sidecar/README.md': [200, 400, 200],
+  'sidecar/hub/README.md': [202],
+  'sidecar/mcp/README.md': [200],
+};
+
+const skip = spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed';
+
+test('the requests that documents show get a response', { skip }, async (context) => {
+  const server = await listenOnFreePort(await sampleApp());
+  context.after(() => server.close());
+  const { port } = new URL(server.url);
+  const statuses: Record<string, number[]> = {};
+  for (const { path, text } of documents) {
+    const commands = text.replaceAll('\\\n', ' ').match(/^curl .*$/gm) ?? [];
+    for (const command of commands) {
+      // The documents name the address that `npm start` serves; the test has a port of its own.
+      const options = `-s -o /dev/null -w '%{http_code}' --connect-to localhost:4321:127.0.0.1:${port}`;
+      const { stdout } = await run('sh', ['-c', command.replace('curl', `curl ${options}`)]);
+      (statuses[path] ??= []).push(Number(stdout));
+    }
+  }
+  assert.deepEqual(statuses, STATUS);
 });

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { SETTINGS } from '../../sidecar/base/config.ts';
 import { smallEdition } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { exchange } from '../support/http.ts';
 import { run } from '../support/run.ts';
+import { serve } from '../support/serve.ts';
 import { SERVE_FLAGS, startSidecar } from '../support/sidecar-process.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
@@ -78,13 +79,10 @@ function request(agent: Agent, url: string): Promise<'whole' | 'cut' | 'refused'
 }
 
 test('a port that is taken stops the start, whichever it is', async (context) => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  context.after(() => taken.close());
-  const { port } = taken.address() as AddressInfo;
+  const { port } = new URL(await serve(context, () => {}));
   for (const name of ['PORT', 'METRICS_PORT']) {
     const env = { EDITION: await smallEdition(), DATA_DIR: await temporaryFolder(context) };
-    const start = startSidecar({ ...env, HOST: '127.0.0.1', [name]: String(port) });
+    const start = startSidecar({ ...env, HOST: '127.0.0.1', [name]: port });
     await assert.rejects(start, new RegExp(`exit 1: HOST 127\\.0\\.0\\.1, ${name} ${port}: `));
   }
 });
@@ -108,14 +106,11 @@ test('before the port is open, only the packages that reads need are loaded', as
 
 test('SIGTERM ends a start that still waits for its edition, and former settings are named', async (context) => {
   const asked = Promise.withResolvers<void>();
-  const origin = createServer(() => asked.resolve()); // says nothing
-  origin.listen(0, '127.0.0.1');
-  await once(origin, 'listening');
-  const { port } = origin.address() as AddressInfo;
+  const origin = await serve(context, () => asked.resolve()); // says nothing
   const child = spawn(process.execPath, [...SERVE_FLAGS, join(ROOT, 'sidecar/main.js')], {
     env: {
       ...process.env,
-      EDITION: `http://127.0.0.1:${port}`,
+      EDITION: origin,
       DATA_DIR: await temporaryFolder(context),
       PORT: '0',
       SEARCH_RATE: '10',
@@ -123,20 +118,15 @@ test('SIGTERM ends a start that still waits for its edition, and former settings
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   context.after(() => child.kill('SIGKILL'));
-  context.after(() => origin.close());
   const output = child.stdout.toArray();
   await asked.promise;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null]);
-  const [line] = Buffer.concat(await output)
-    .toString()
-    .split('\n');
-  const { level, message, setting, instead } = JSON.parse(line!) as Record<string, string>;
-  assert.deepEqual(
-    [level, message, setting, instead],
-    ['warn', 'a setting is no longer read', 'SEARCH_RATE', 'RATE_LIMIT'],
-  );
+  const [line] = String(Buffer.concat(await output)).split('\n');
+  const { time: _, ...said } = JSON.parse(line!) as Record<string, string>;
+  const message = 'a setting is no longer read';
+  assert.deepEqual(said, { level: 'warn', message, setting: 'SEARCH_RATE', instead: 'RATE_LIMIT' });
 });
 
 test('SIGTERM right after the start ends the process in order', async (context) => {
@@ -146,4 +136,19 @@ test('SIGTERM right after the start ends the process in order', async (context) 
   });
   child.kill('SIGTERM');
   assert.equal(await exited, 0);
+});
+
+const HEALTHCHECK = 'sidecar/commands/healthcheck/main.js';
+/** Prints the URL instead of fetching it. */
+const TELL = 'globalThis.fetch = async (url) => (console.log(url), { ok: true });';
+
+test('the health check asks where the sidecar listens, also when PORT is empty', async () => {
+  for (const [PORT, asked] of [
+    ['', SETTINGS.PORT.default],
+    ['8080', '8080'],
+  ] as const) {
+    const preload = `data:text/javascript,${encodeURIComponent(TELL)}`;
+    const { stdout } = await run(process.execPath, ['--import', preload, HEALTHCHECK], { PORT });
+    assert.equal(stdout, `http://127.0.0.1:${asked}/healthz\n`);
+  }
 });

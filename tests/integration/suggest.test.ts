@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { suggest } from '../../src/owner/commands/suggest.ts';
 import { readContent } from '../../src/content/read-content.ts';
+import { readReviews } from '../../src/insights/analyze/review-reader.ts';
+import { suggestNames } from '../../src/owner/suggest-names.ts';
 import { describeGaps, findGaps } from '../../src/owner/suggest-words.ts';
 import { UsageError } from '../../src/run-command.ts';
 import { contentFolder } from '../support/content-folder.ts';
-import { vocabulary } from '../support/engine.ts';
-import type { temporaryFolder } from '../support/fixtures.ts';
+import { vocabulary, WEIGHTS } from '../support/engine.ts';
+import { ROOT } from '../support/fixtures.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 import { runHere } from '../support/run-here.ts';
-
-type TestContext = Parameters<typeof temporaryFolder>[0];
 
 const TEXTS = [
   'Amazing mural. Technician Ravi was kind. We live in Zennor.',
@@ -59,11 +60,7 @@ test('lists what the vocabulary lacks, and adds nothing by itself', async (conte
   const folder = await dataset(context);
   const { error, output } = await runSuggest(folder);
   assert.ifError(error);
-  const lines = output.trim().split('\n');
-  assert.match(
-    lines[0]!,
-    /^\d+ % of the opinions in the reviews are about nothing that content\/vocabulary names$/,
-  );
+  assert.match(output, /^\d+ % of the opinions in the reviews are about nothing that .* names\n/);
   assert.match(output, /^\d+\. person Ravi: 2 reviews, "/m);
   assert.match(output, /^\d+\. word beside opinions mural: 3 reviews, "Amazing mural\."/m);
   assert.ok(!(await readdir(folder)).includes('vocabulary'));
@@ -81,12 +78,8 @@ test('adds what is accepted, and does not suggest it again', async (context) => 
   const accepted = await runSuggest(folder, '--accept', wanted.join(','));
   assert.ifError(accepted.error);
   const { vocabulary } = await readContent(folder);
-  assert.deepEqual(vocabulary.technicians[0], {
-    id: 'ravi',
-    name: 'Ravi',
-    aliases: [],
-    ambiguous: [],
-  });
+  const ravi = { id: 'ravi', name: 'Ravi', aliases: [], ambiguous: [] };
+  assert.deepEqual(vocabulary.technicians[0], ravi);
   // The pack stays, and the word is beside its own.
   assert.equal(vocabulary.aspects.length, before.vocabulary.aspects.length);
   const quality = vocabulary.aspects.find(({ id }) => id === 'quality')!;
@@ -128,4 +121,62 @@ test('refuses a number or an aspect that does not exist, and writes nothing', as
   }
   assert.equal(await readFile(join(folder, 'business.json'), 'utf8'), before);
   assert.ok(!(await readdir(folder)).includes('vocabulary'));
+});
+
+const KNOWN = vocabulary({
+  technicians: [
+    { id: 'priya', name: 'Priya Raman', aliases: ['Priya'] },
+    { id: 'marcus', name: 'Marcus Delgado', aliases: ['Marcus'] },
+    { id: 'robert', name: 'Robert Lund', aliases: [] },
+  ],
+  service_areas: [{ id: 'fernhill', label: 'Fernhill' }],
+});
+const recordsOf = (texts: string[]) =>
+  texts.map((text, index) => record({ id: ulidOf(index), text }));
+const suggested = (...texts: string[]) =>
+  suggestNames(recordsOf(texts), KNOWN).map(({ text, reviews }) => `${text} ${reviews}`);
+
+test('an unknown name after a title is shown, and nobody who is only thanked for', () => {
+  assert.deepEqual(suggested('We saw Dr. Okafor.', 'Dr Okafor again.', 'Thank God!', 'thank God'), [
+    'Okafor 2',
+  ]);
+});
+
+test('an unknown name is shown once it recurs in the place of a technician', () => {
+  assert.deepEqual(suggested('technician Ravi was kind', 'Ravi fixed it'), ['Ravi 2']);
+  assert.deepEqual(suggested('technician Ravi was kind', 'we met Ravi'), []);
+  const [ravi] = suggestNames(recordsOf(['Ask technician Ravi today.', 'Ravi came out']), KNOWN);
+  assert.deepEqual(ravi, { text: 'Ravi', reviews: 2, example: 'Ask technician Ravi today' });
+});
+
+test('a name is counted in all reviews, also where it is used in another way', () => {
+  const texts = ['technician Ravi was kind', 'we met Ravi', 'I liked Ravi best'];
+  assert.deepEqual(suggested(...texts), ['Ravi 3']);
+});
+
+test('known names, common words, places, days and relatives are not shown', () => {
+  const texts = ['Marcus came', 'Fernhill came', 'Monday came', 'my husband Marcos came'];
+  assert.deepEqual(suggested(...texts, ...texts), []);
+  assert.deepEqual(suggested('Plumber came', 'Plumber came', 'a plumber'), []);
+});
+
+test('a name that is only suggested is never matched', () => {
+  const texts = ['Prya fixed it', 'Marcsu came', 'Bob and Marc were kind', 'technician Ravi came'];
+  const readings = readReviews(recordsOf(texts), { vocabulary: KNOWN, weights: WEIGHTS });
+  assert.deepEqual(
+    [...readings.values()].flatMap(({ technicians }) => technicians),
+    [],
+  );
+});
+
+test('npm run reviews -- explain prints no sequence that a terminal would obey', async (context) => {
+  const hostile = jsonl(record({ text: '\u001b[2J\u009b31m Ravi came out.' }));
+  const content = await contentFolder(context, { 'reviews/2026.jsonl': hostile });
+  const args = ['src/owner/main.ts', 'explain', record().id];
+  const env = { ...process.env, CONTENT_DIR: content };
+  const options = { cwd: ROOT, env, encoding: 'utf8' } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, args, options);
+  assert.match(stdout + stderr, /Ravi came out/);
+  // oxlint-disable-next-line no-control-regex -- they are what must not be there
+  assert.doesNotMatch(stdout + stderr, /[\0-\x09\x0b-\x1f\x7f-\x9f]/);
 });
