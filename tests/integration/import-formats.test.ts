@@ -3,10 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMap } from '../../src/owner/import/field-map.ts';
 import { publishedRecord } from '../../src/dataset/publish.ts';
-import { csvLines } from '../../src/resources/reviews-csv.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { EXPORTS, test } from '../support/import.ts';
-import { NO_LABELS, review, ulidOf } from '../support/reviews.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { packZip } from '../../src/owner/import/pack-zip.ts';
 
@@ -129,14 +127,6 @@ for (const name of ['reviews.json', 'reviews.ndjson', 'reviews.csv']) {
     }
   });
 }
-
-test('takes the texts of reviews.csv without the apostrophes of its guard', async (dataset) => {
-  const texts = ['=1+1 jobs, all done', "'90s boiler, like new", '-10 points for the wait'];
-  const reviews = texts.map((text, index) => review({ id: ulidOf(index + 1), text }));
-  const labels = { per_review: Object.fromEntries(reviews.map(({ id }) => [id, NO_LABELS])) };
-  await dataset.runText('reviews.csv', [...csvLines(reviews, labels)].join(''));
-  assert.deepEqual((await dataset.records()).map(({ text }) => text).sort(), texts.sort());
-});
 
 test('offers a guess for an unknown table, with the flags to say', async (dataset) => {
   await assert.rejects(

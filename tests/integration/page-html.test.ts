@@ -18,6 +18,7 @@ import { htmlErrors } from '../support/validate-html.ts';
 
 const client = await sampleEdition();
 const pages = await readPages(client);
+const pageAt = (path: string): string => pages.find((page) => page.path === path)!.html;
 
 for (const { path, html } of await pageOfEachTemplate(client)) {
   test(`${path} is valid HTML`, async () => assert.deepEqual(await htmlErrors(html), []));
@@ -25,7 +26,7 @@ for (const { path, html } of await pageOfEachTemplate(client)) {
 
 // RFC 6928: ten segments are sent before the first acknowledgement.
 test('the home page fits the first 14 KB of a connection, with its styles and its script', async () => {
-  const { html } = pages.find(({ path }) => path === '/')!;
+  const html = pageAt('/');
   assert.match(html, /<style>/);
   const { resources } = await readManifest(client);
   const { size } = resources.find(({ path }) => path === '/')!.encodings.br!;
@@ -47,26 +48,20 @@ const SCRIPTS: Record<string, RegExp> = {
   [ARCHIVE_PATH]:
     /^<script src="\/assistant\.js" data-mcp="\/mcp" defer>,<script src="\/search\.js" defer>$/,
   [METHOD_CHECK_PATH]: /^<script type="module" src="\/_astro\/[\w.-]+\.js">$/,
+  [developersPath('Embed')]: /^<script src="\/snippet\.js" defer>,<script src="\/copy\.js" defer>$/,
 };
-
-const SNIPPET = /^<script src="\/snippet\.js" defer>,<script src="\/copy\.js" defer>$/;
 const COPY = /^<script src="\/copy\.js" defer>$/;
 
 test('no page has a script but those that are known', () => {
   for (const { path, html } of pages) {
     const scripts = html.match(/<script(?! type="application\/ld\+json")[^>]*>/g) ?? [];
-    const expected =
-      path === developersPath('Embed')
-        ? SNIPPET
-        : path.startsWith(DEVELOPERS_PATH)
-          ? COPY
-          : SCRIPTS[path];
-    assert.match(scripts.join(), expected ?? /^$/, path);
+    const guide = path.startsWith(DEVELOPERS_PATH) ? COPY : /^$/;
+    assert.match(scripts.join(), SCRIPTS[path] ?? guide, path);
   }
 });
 
 test('stars are no reader of words', () => {
-  const { html } = pages.find(({ path }) => path === INSIGHTS_PAGE_PATH)!;
+  const html = pageAt(INSIGHTS_PAGE_PATH);
   const text = visibleText(html);
   assert.match(text, /45 count by their stars only\. 310 reviews .* were read by local-rules /);
   assert.doesNotMatch(text, /read by stars/);
@@ -117,13 +112,13 @@ test('texts of people have their own language and direction', async () => {
     }
   }
   const spanish = reviews.find((review) => review.language === 'es' && review.owner_reply)!;
-  const { html } = pages.find(({ path }) => path === `/reviews/${spanish.id}/`)!;
+  const html = pageAt(`/reviews/${spanish.id}/`);
   const [, reply] = html.split('class="reply"');
   assert.equal(elements(reply!, 'p')[1]!.attributes.lang, 'es');
 });
 
 test('words do not run together at links and buttons', () => {
-  const { html } = pages.find(({ path }) => path === '/')!;
+  const html = pageAt('/');
   const call = elements(html, 'a').find(({ attributes }) => attributes.href?.startsWith('tel:'));
   assert.match(textOf(call!.inner), /^Call \+1/);
   for (const { path, html } of pages) {
@@ -133,7 +128,7 @@ test('words do not run together at links and buttons', () => {
 });
 
 test('the hours can be read without a script', () => {
-  const { html } = pages.find(({ path }) => path === '/')!;
+  const html = pageAt('/');
   assert.match(visibleText(html), / Opening hours Monday to Friday .* Sunday Closed /);
 });
 
@@ -144,7 +139,7 @@ test('an average has two decimals wherever it is written', () => {
 });
 
 test('links to the evidence tell reviews of one name apart, by day and stars', () => {
-  const { html } = pages.find(({ path }) => path === '/faq/')!;
+  const html = pageAt('/faq/');
   const lists = html.match(/<ul class="evidence">.*?<\/ul>/gs)!;
   const links = lists.flatMap((list) => list.match(/<li>.*?<\/li>/gs)!).map(visibleText);
   assert.ok(links.length > 10);
@@ -152,7 +147,7 @@ test('links to the evidence tell reviews of one name apart, by day and stars', (
 });
 
 test('the policy counts what was left out and removed, and names an address to write to', () => {
-  const policy = pages.find(({ path }) => path === '/policy/')!.html;
+  const policy = pageAt('/policy/');
   const text = visibleText(policy);
   assert.match(text, /355 of 373 known reviews are published/);
   assert.match(text, /Removed because Reviews/);
