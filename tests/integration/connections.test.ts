@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { exchange } from '../support/http.ts';
-import { MCP_HEADERS } from '../support/mcp.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { listenOnFreePort, sampleApp, serveSample } from '../support/targets.ts';
 
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
 const MOST_IDLE = 250;
 
 /** A connection, and what arrived on it. */
@@ -24,12 +24,6 @@ async function connected(context: TestContext, url: string) {
   return { socket, seen, statuses };
 }
 
-async function started(context: TestContext, options = {}): Promise<string> {
-  const server = await listenOnFreePort(await sampleApp(options));
-  context.after(() => server.close());
-  return server.url;
-}
-
 test('when the server closes, requests under way and the next of each connection are answered', async (context) => {
   const { url, close } = await listenOnFreePort(await sampleApp(), { farewellMs: 5_000 });
   const idle = await connected(context, url);
@@ -37,16 +31,11 @@ test('when the server closes, requests under way and the next of each connection
   await eventually(() => idle.seen.text.includes('"ok":true'));
   const busy = await connected(context, url);
   const body = 'hub.mode=subscribe';
-  const head = [
-    'POST /api/websub/hub HTTP/1.1',
-    'Host: localhost',
-    'Content-Type: application/x-www-form-urlencoded',
-    `Content-Length: ${body.length}`,
-  ];
-  busy.socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
-  await eventually(
-    async () => (await fetch(`${url}healthz`, { headers: { connection: 'close' } })).ok,
-  );
+  const fields = `${FORM}\r\nContent-Length: ${body.length}`;
+  busy.socket.write(`POST /api/websub/hub HTTP/1.1\r\nHost: a\r\n${fields}\r\n\r\n`);
+  busy.socket.write(body.slice(0, 5));
+  const probe = { headers: { connection: 'close' } };
+  await eventually(async () => (await fetch(`${url}healthz`, probe)).ok);
   const started = performance.now();
   const closed = close();
   busy.socket.write(body.slice(5));
@@ -72,7 +61,7 @@ test('an idle connection that sends nothing more is closed after the farewell', 
 });
 
 test('one address keeps a bounded number of idle connections, the others are closed', async (context) => {
-  const url = await started(context);
+  const url = await serveSample(context);
   const all: Socket[] = [];
   for (let opened = 0; opened < MOST_IDLE + 10; opened++) {
     const connection = await connected(context, url);
@@ -89,25 +78,17 @@ test('one address keeps a bounded number of idle connections, the others are clo
 });
 
 const PIECES = Array.from({ length: 16 }, () => ' '.repeat(64 * 1024));
-/** Bodies too large for their door, each framed in its own way. */
-const TOO_LARGE: [path: string, headers: Record<string, string>, pieces: string[]][] = [
-  ['/mcp', { ...MCP_HEADERS, 'content-length': String(PIECES.join('').length) }, PIECES],
-  [
-    '/api/websub/hub',
-    {
-      'content-type': 'application/x-www-form-urlencoded',
-      'transfer-encoding': 'chunked',
-    },
-    [...PIECES.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`), '0\r\n\r\n'],
-  ],
-];
+const CHUNKS = PIECES.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`);
+const JSON_TYPE = 'Content-Type: application/json';
 
 // Closing a connection with unread bytes resets it, and a proxy in between would send a 502.
-for (const [path, headers, pieces] of TOO_LARGE) {
+for (const [path, fields, pieces] of [
+  ['/mcp', `${JSON_TYPE}\r\nContent-Length: ${PIECES.join('').length}`, PIECES],
+  ['/api/websub/hub', `${FORM}\r\nTransfer-Encoding: chunked`, [...CHUNKS, '0\r\n\r\n']],
+] as const) {
   test(`${path}: a body too large is 413 before it ends, and the connection goes on`, async (context) => {
-    const { socket, seen } = await connected(context, await started(context));
-    const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${fields.join('')}\r\n`);
+    const { socket, seen } = await connected(context, await serveSample(context));
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n\r\n`);
     for (const piece of pieces.slice(0, 8)) socket.write(piece);
     await eventually(() => seen.text.startsWith('HTTP/1.1 413 '));
     for (const piece of pieces.slice(8)) socket.write(piece);
@@ -117,7 +98,7 @@ for (const [path, headers, pieces] of TOO_LARGE) {
 }
 
 test('others are served between the requests that a client sends without waiting', async (context) => {
-  const url = await started(context);
+  const url = await serveSample(context);
   await exchange(url, '/healthz'); // compiles all code
   const requests = 2_000;
   const { socket, statuses } = await connected(context, url);
@@ -129,7 +110,7 @@ test('others are served between the requests that a client sends without waiting
 });
 
 test('answers in order whatever a client sends without waiting, bodies too', async (context) => {
-  const url = await started(context);
+  const url = await serveSample(context);
   const { socket, statuses } = await connected(context, url);
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', pad: 'x'.repeat(50_000) });
   const post = `POST /mcp HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -140,7 +121,7 @@ test('answers in order whatever a client sends without waiting, bodies too', asy
 });
 
 test('health checks, unknown paths and redirects count for the limit of a client, too', async (context) => {
-  const url = await started(context, { downloadRate: 100_000, now: () => 0 });
+  const url = await serveSample(context, { downloadRate: 100_000, now: () => 0 });
   const statuses: number[] = [];
   for (const path of ['/healthz', '/nothing', '/search', '/readyz', '/healthz', '/healthz']) {
     statuses.push((await exchange(url, path)).status);

@@ -10,7 +10,7 @@ import { TEST_TIME } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { programs, RSYNC_SERVER } from '../support/programs.ts';
 import { run } from '../support/run.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { serveSample } from '../support/targets.ts';
 import { copyProgram } from '../support/workflow.ts';
 
 // The shell blocks of the documents, run word by word, in a copy of the program or an empty folder with
@@ -147,9 +147,7 @@ const STATUS: Record<string, number[]> = {
 const skip = spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed';
 
 test('the requests that documents show get a response', { skip }, async (context) => {
-  const server = await listenOnFreePort(await sampleApp());
-  context.after(() => server.close());
-  const { port } = new URL(server.url);
+  const { port } = new URL(await serveSample(context));
   const statuses: Record<string, number[]> = {};
   for (const { path, text } of documents) {
     const commands = text.replaceAll('\\\n', ' ').match(/^curl .*$/gm) ?? [];

@@ -10,7 +10,7 @@ import { exchange } from '../support/http.ts';
 import { doorOf, post, request } from '../support/mcp.ts';
 import { samplesOf } from '../support/samples.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { sampleApp, serveSample } from '../support/targets.ts';
 
 const DURATION = 'reviews_http_request_duration_seconds';
 
@@ -106,8 +106,7 @@ test('an edition whose pages cannot be rendered is not ready, and its reason is 
 
 test('requests are counted and timed by route and status, searches by interface', async (context) => {
   const { meters, text } = prometheus();
-  const server = await listenOnFreePort(await sampleApp({ meters }), { meters });
-  context.after(() => server.close());
+  const url = await serveSample(context, { meters }, { meters });
   for (const path of [
     '/api/reviews/search?rating=5',
     '/api/reviews/search?rating=9',
@@ -115,7 +114,7 @@ test('requests are counted and timed by route and status, searches by interface'
     '/reviews.json',
     '/nothing',
   ]) {
-    await exchange(server.url, path);
+    await exchange(url, path);
   }
   const counted = async () =>
     [...samplesOf(await text())].filter(([name]) => name.startsWith(`${DURATION}_count`));

@@ -80,13 +80,13 @@ test('SIGTERM cuts what takes too long, and that is no failure', async (context)
 });
 
 test('a damaged store file takes down the hub alone, and is left as it is', async (context) => {
-  const { start, dataDir, request, edition, callbacks } = await onLoopback(context);
+  const { start, dataDir, formOf, request } = await onLoopback(context);
   const file = join(dataDir, 'hub.sqlite');
   await mkdir(dataDir, { recursive: true });
   const before = randomBytes(8192);
   await writeFile(file, before);
   const { url, lines } = await start();
-  const form = { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url('/a') };
+  const form = formOf('/a');
   assert.equal((await request(url, form)).status, 503);
   const statusOf = async (path: string) => (await fetch(url + path)).status;
   assert.equal(await statusOf('readyz'), 503);
@@ -100,8 +100,8 @@ test('a damaged store file takes down the hub alone, and is left as it is', asyn
 });
 
 test('a key file that was cut off, beside a store with secrets, takes down the hub alone', async (context) => {
-  const { start, dataDir, request, edition, callbacks } = await onLoopback(context);
-  const form = { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url('/a') };
+  const { start, dataDir, formOf, request } = await onLoopback(context);
+  const form = formOf('/a');
   const first = await start({ HUB_KEY: '' });
   assert.equal((await request(first.url, { ...form, secret: 'open sesame' })).status, 202);
   first.child.kill('SIGKILL');
@@ -146,11 +146,11 @@ test('a store that can no longer be written takes down the hub alone, until it c
 test('a database that comes back is used again', onPostgres, async (context) => {
   const server = await PostgresServer.start();
   context.after(() => server.stop());
-  const { start, edition, callbacks, request, subscribe } = await onLoopback(context);
+  const { start, formOf, request, subscribe } = await onLoopback(context);
   const databaseUrl = await server.database();
   await server.crash();
   const { url, child } = await start({ DATABASE_URL: databaseUrl });
-  const form = { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url('/a') };
+  const form = formOf('/a');
   const refused = await request(url, form);
   assert.equal(refused.status, 503);
   assert.match(refused.headers.get('retry-after')!, /^\d+$/);

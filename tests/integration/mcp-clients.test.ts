@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { MCP_TOOLS } from '../../src/schema/mcp-catalog.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { serveSample } from '../support/targets.ts';
 
 // The SDK's client, which checks every result against the tool's outputSchema.
 
@@ -16,9 +16,7 @@ async function connected(url: string): Promise<Client> {
 }
 
 test('a client finds its way from the list of tools to a cited review', async (context) => {
-  const server = await listenOnFreePort(await sampleApp());
-  context.after(() => server.close());
-  const client = await connected(`${server.url}mcp`);
+  const client = await connected(`${await serveSample(context)}mcp`);
   context.after(() => client.close());
   assert.equal(client.getServerVersion()?.title, 'Reviews of Harbor & Pine Home Services');
   assert.ok(client.getInstructions());

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { serveSample } from '../support/targets.ts';
 
 // The official suite, @modelcontextprotocol/conformance, over a socket.
 
@@ -37,10 +37,9 @@ const FOR_ANY_SERVER = {
 
 for (const [version, scenarios] of Object.entries(FOR_ANY_SERVER)) {
   test(`the reviews pass what ${version} asks of any server`, async (context) => {
-    const server = await listenOnFreePort(await sampleApp());
-    context.after(() => server.close());
+    const url = `${await serveSample(context)}mcp`;
     const args = ['--suite', 'all', '--spec-version', version];
-    const output = await suite(`${server.url}mcp`, args, await temporaryFolder(context));
+    const output = await suite(url, args, await temporaryFolder(context));
     const passed = [...output.matchAll(/^✓ (\S+): [1-9]\d* passed, 0 failed$/gm)];
     const names = new Set(passed.map(([, name]) => name));
     assert.deepEqual(

@@ -5,7 +5,7 @@ import type { Edition } from '../../sidecar/edition/edition.ts';
 import { recorder } from '../support/edition.ts';
 import { eventually, realTime } from '../support/eventually.ts';
 import { exchange, type RequestOptions } from '../support/http.ts';
-import { listenOnFreePort, sampleApp, type SampleOptions } from '../support/targets.ts';
+import { serveSample, type SampleOptions } from '../support/targets.ts';
 
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/;
 
@@ -93,31 +93,27 @@ test('every kind of answer has the id: found, not modified, refused, missing, fa
     ['/%zz', {}, 400],
   ] as const) {
     const { response, line } = await ask(path, init);
-    assert.equal(response.status, status);
-    assert.equal(line.status, status);
+    assert.deepEqual([response.status, line.status], [status, status]);
     assert.match(line.id as string, UUID, path);
     assert.equal(response.headers.get('x-request-id'), line.id, `${status}`);
   }
 });
 
 test('a failure is logged with the id of the request and hidden from the client', async (context) => {
-  const files = {
-    get: () => undefined,
-    has: () => {
-      throw new Error('the cause');
-    },
+  const has = () => {
+    throw new Error('the cause');
   };
-  const { ask, lines } = await loggedServer(context, {
-    edition: () => ({ files }) as unknown as Edition,
-  });
+  const edition = () => ({ files: { get: () => undefined, has } }) as unknown as Edition;
+  const { ask, lines } = await loggedServer(context, { edition });
   const { response, line } = await ask('/reviews.json');
-  assert.equal(response.status, 500);
-  assert.equal(line.status, 500);
+  assert.deepEqual([response.status, line.status], [500, 500]);
   const failed = lines.find(({ level }) => level === 'error')!;
   assert.equal(failed.id, response.headers.get('x-request-id'));
   assert.match(failed.error as string, /the cause/);
   assert.doesNotMatch(await response.text(), /the cause/);
 });
+
+const PROXIED = { headers: { 'x-forwarded-for': '192.0.2.1' } };
 
 for (const [trustProxy, warnings] of [
   [false, 1],
@@ -125,13 +121,10 @@ for (const [trustProxy, warnings] of [
 ] as const) {
   test(`X-Forwarded-For while TRUST_PROXY is ${trustProxy} gives ${warnings} warnings`, async (context) => {
     const { logger, lines } = recorder('warn');
-    const server = await listenOnFreePort(await sampleApp(), { logger, trustProxy });
-    context.after(() => server.close());
-    await exchange(server.url, '/robots.txt');
+    const url = await serveSample(context, {}, { logger, trustProxy });
+    await exchange(url, '/robots.txt');
     assert.deepEqual(lines, []);
-    for (let round = 0; round < 3; round++) {
-      await exchange(server.url, '/robots.txt', { headers: { 'x-forwarded-for': '192.0.2.1' } });
-    }
+    for (let round = 0; round < 3; round++) await exchange(url, '/robots.txt', PROXIED);
     assert.equal(lines.length, warnings);
     for (const { message } of lines) assert.match(message, /TRUST_PROXY/);
   });
@@ -139,32 +132,22 @@ for (const [trustProxy, warnings] of [
 
 test('another host than the links lead to is named once, if a trusted proxy asks for it', async (context) => {
   const { logger, lines } = recorder('warn');
-  const site = 'https://reviews.example/our';
-  const options = { logger, trustProxy: 'loopback', siteUrl: () => site } as const;
-  const server = await listenOnFreePort(await sampleApp(), options);
-  context.after(() => server.close());
-  const proxied = { 'x-forwarded-for': '192.0.2.1' };
-  await exchange(server.url, '/robots.txt', { headers: { host: 'other.example' } });
-  await exchange(server.url, '/robots.txt', {
-    headers: { ...proxied, host: 'reviews.example:8080' },
-  });
+  const siteUrl = () => 'https://reviews.example/our';
+  const url = await serveSample(context, {}, { logger, trustProxy: 'loopback', siteUrl });
+  const askFor = (host: string, init: RequestOptions = PROXIED) =>
+    exchange(url, '/robots.txt', { headers: { ...init.headers, host } });
+  await askFor('other.example', {});
+  await askFor('reviews.example:8080');
   assert.deepEqual(lines, []);
-  for (let round = 0; round < 3; round++) {
-    await exchange(server.url, '/robots.txt', { headers: { ...proxied, host: 'other.example' } });
-  }
-  assert.deepEqual(
-    lines.map(({ host, links }) => [host, links]),
-    [['other.example', 'https://reviews.example']],
-  );
+  for (let round = 0; round < 3; round++) await askFor('other.example');
+  const named = lines.map(({ host, links }) => [host, links]);
+  assert.deepEqual(named, [['other.example', 'https://reviews.example']]);
 });
 
 /** Starts a server and returns its log lines, and responses with the line of their request. */
 async function loggedServer(context: TestContext, options: SampleOptions = {}) {
   const { logger, lines } = recorder('info');
-  const { url, close } = await listenOnFreePort(await sampleApp({ logger, ...options }), {
-    logger,
-  });
-  context.after(close);
+  const url = await serveSample(context, { logger, ...options }, { logger });
   const requests = () => lines.filter(({ message }) => message === 'request');
   const ask = async (path: string, init?: RequestOptions) => {
     const before = requests().length;

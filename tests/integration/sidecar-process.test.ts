@@ -13,7 +13,7 @@ import { exchange } from '../support/http.ts';
 import { run } from '../support/run.ts';
 import { serve } from '../support/serve.ts';
 import { SERVE_FLAGS, startSidecar } from '../support/sidecar-process.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { serveSample } from '../support/targets.ts';
 
 const CLIENTS = 20;
 const STOP_MS = 10_000;
@@ -49,11 +49,8 @@ test('MCP and the hub answer before they are loaded, and SIGTERM under load lets
 });
 
 test('an idle connection is kept longer than any proxy keeps it', async (context) => {
-  const server = await listenOnFreePort(await sampleApp());
-  context.after(() => server.close());
-  const { headers } = await exchange(server.url, '/healthz', {
-    headers: { connection: 'keep-alive' },
-  });
+  const kept = { headers: { connection: 'keep-alive' } };
+  const { headers } = await exchange(await serveSample(context), '/healthz', kept);
   const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive')!)!;
   assert.ok(Number(seconds) > 15 * 60, `${seconds} s`);
 });

@@ -50,14 +50,17 @@ export async function onLoopback(
     });
     return sidecar;
   };
+  /** Returns the fields of a subscription to the Atom topic. */
+  const formOf = (path: string) => {
+    return { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url(path) };
+  };
   /** Subscribes to the Atom topic and waits until that is verified. */
   const subscribe = async (url: string, path: string): Promise<void> => {
-    const topic = edition.topic();
-    await request(url, { mode: 'subscribe', topic, callback: callbacks.url(path) });
+    await request(url, formOf(path));
     await callbacks.waitFor(
       ({ method, path: asked }) => method === 'GET' && asked.startsWith(path),
     );
   };
   const { waitFor: received } = callbacks;
-  return { edition, callbacks, dataDir, request, received, start, subscribe };
+  return { edition, callbacks, dataDir, formOf, request, received, start, subscribe };
 }

@@ -173,6 +173,17 @@ export function listenOnFreePort(
   });
 }
 
+/** Serves the app on the sample edition over a socket until the test ends. @returns its address */
+export async function serveSample(
+  context: { after: (close: () => Promise<void>) => void },
+  options: SampleOptions = {},
+  listening: Parameters<typeof listenOnFreePort>[1] = {},
+): Promise<string> {
+  const { url, close } = await listenOnFreePort(await sampleApp(options), listening);
+  context.after(close);
+  return url;
+}
+
 export interface SampleOptions extends Partial<Dependencies> {
   mcpOptions?: Partial<McpOptions>;
   /** Hub requests per minute and client; 0 means no limit. */
