@@ -32,7 +32,10 @@ interface Door {
   fetch(path: string, init?: RequestOptions): Promise<Response>;
 }
 
-type Row = readonly [says: string, reports: string, check: (door: Door) => Promise<void>];
+type Check = (door: Door) => Promise<void>;
+
+/** Checks by what clients say or need, with the reports that show it. */
+type Rows = Record<string, Check>;
 
 const SEARCH = '/api/reviews/search';
 
@@ -96,196 +99,151 @@ const readLike = (path: string, meant: string) => async (door: Door) => {
   assert.deepEqual([given!.status, given!.headers.get('etag')], [200, wanted!.headers.get('etag')]);
 };
 
-/** Rows about the sidecar itself, that no test of `unit` or `spec` shows. */
-const AT_SIDECAR: readonly Row[] = [
-  [
-    'lists for facets with brackets',
-    'orval 3231 with axios',
-    async (door) => {
-      const { facets } = await jsonOf(door, `${SEARCH}?facets[]=rating&facets[]=source&limit=1`);
-      assert.deepEqual(Object.keys(facets), ['rating', 'source']);
-    },
-  ],
-  [
-    'a next page that is followed by its Link alone',
-    'paginate-json 5',
-    async (door) => {
-      const { headers } = await door.fetch(`${SEARCH}?limit=1`);
-      assert.match(headers.get('link')!, /^<https?:\/\/[^>]+>; rel="next"$/);
-    },
-  ],
-  [
-    'slashes of two addresses',
-    'oapi-codegen 91, docspell 579',
-    readLike('//feed.xml', '/feed.xml'),
-  ],
-  [
-    'slashes of two addresses of a search',
-    'openapi-typescript-codegen 890',
-    readLike(`/${SEARCH}?query=//`, `${SEARCH}?query=//`),
-  ],
-  [
-    'ampersands that stay escaped',
-    'formie PR 2574',
-    matchesLike('query=a&amp;rating=5', 'query=a&rating=5'),
-  ],
-  ['a slash after a file', 'warehouse PR 11418', readLike('/reviews.json/', '/reviews.json')],
-  [
-    'a Date in a path',
-    'NSwag 5405, hey-api 2154',
-    readLike('/api/reviews/since/2026-10-01T08%3A00%3A00.000Z', '/api/reviews/since/2026-10-01'),
-  ],
+/** Returns checks of several values, by what names each. */
+function each<T>(
+  values: readonly T[],
+  name: (value: T) => string,
+  check: (value: T) => Check,
+): Rows {
+  return Object.fromEntries(values.map((value) => [name(value), check(value)]));
+}
 
-  ...['application/json-rpc', 'application/vnd.api+json', 'application/json, application/json'].map(
-    (type): Row => [
-      `a body of ${type}`,
-      'mcp-toolbox PR 1049',
-      answered(request('tools/list'), { 'content-type': type }),
-    ],
+const LISTED = request('tools/list');
+const WRAPPED = [
+  { kwargs: { rating: 5, limit: 1 } },
+  { params: '{"rating":5,"limit":1}' },
+  { args: { rating: '5', limit: 1 } },
+];
+
+/** Rows about the sidecar itself, that no test of `unit` or `spec` shows. */
+const AT_SIDECAR: Rows = {
+  'lists for facets with brackets (orval 3231 with axios)': async (door) => {
+    const { facets } = await jsonOf(door, `${SEARCH}?facets[]=rating&facets[]=source&limit=1`);
+    assert.deepEqual(Object.keys(facets), ['rating', 'source']);
+  },
+  'a next page that is followed by its Link alone (paginate-json 5)': async (door) => {
+    const { headers } = await door.fetch(`${SEARCH}?limit=1`);
+    assert.match(headers.get('link')!, /^<https?:\/\/[^>]+>; rel="next"$/);
+  },
+  'slashes of two addresses (oapi-codegen 91, docspell 579)': readLike('//feed.xml', '/feed.xml'),
+  'slashes of two addresses of a search (openapi-typescript-codegen 890)': readLike(
+    `/${SEARCH}?query=//`,
+    `${SEARCH}?query=//`,
   ),
-  ['a mark of byte order', 'Pode 1604', answered(`\uFEFF${JSON.stringify(request('tools/list'))}`)],
-  [
-    'a client without a name',
-    'kubernetes-mcp-server PR 844, xiaohongshu-mcp 697',
-    answered(request('initialize', { protocolVersion: '2025-11-25', capabilities: {} })),
-  ],
-  [
-    'an unknown version in the header of the first message',
-    'graylog2-server 25956, effect PR 7388',
+  'ampersands that stay escaped (formie PR 2574)': matchesLike(
+    'query=a&amp;rating=5',
+    'query=a&rating=5',
+  ),
+  'a slash after a file (warehouse PR 11418)': readLike('/reviews.json/', '/reviews.json'),
+  'a Date in a path (NSwag 5405, hey-api 2154)': readLike(
+    '/api/reviews/since/2026-10-01T08%3A00%3A00.000Z',
+    '/api/reviews/since/2026-10-01',
+  ),
+
+  ...each(
+    ['application/json-rpc', 'application/vnd.api+json', 'application/json, application/json'],
+    (type) => `a body of ${type} (mcp-toolbox PR 1049)`,
+    (type) => answered(LISTED, { 'content-type': type }),
+  ),
+  'a mark of byte order (Pode 1604)': answered(`\uFEFF${JSON.stringify(LISTED)}`),
+  'a client without a name (kubernetes-mcp-server PR 844, xiaohongshu-mcp 697)': answered(
+    request('initialize', { protocolVersion: '2025-11-25', capabilities: {} }),
+  ),
+  'an unknown version in the header of the first message (graylog2-server 25956, effect PR 7388)':
     answered(initialize(), { 'mcp-protocol-version': '2023-01-01' }),
-  ],
-  [
-    'a session that a proxy sends twice',
-    'agentchattr 80',
-    async (door) => {
-      const opened = await post(door, initialize());
-      const twice = (value: string) => `${value}, ${value}`;
-      const headers = {
-        'mcp-session-id': twice(opened.headers.get('mcp-session-id')!),
-        'mcp-protocol-version': twice('2025-06-18'),
-      };
-      await answered(request('tools/list'), headers)(door);
-    },
-  ],
-  [
-    'an offer of HTTP/2 with a body',
-    'java-sdk PR 101, uvicorn 2722',
-    answered(request('tools/list'), { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' }),
-  ],
-  [
-    'a schema for Gemini',
-    'gemini-cli 2237, langchainjs 8074',
-    async (door) => {
-      const { body } = await post(door, request('tools/list'));
-      const inputs = body!.result.tools.map((tool: { inputSchema: object }) => tool.inputSchema);
-      assert.doesNotMatch(JSON.stringify(inputs), /"format"/);
-    },
-  ],
-  ...[
-    { kwargs: { rating: 5, limit: 1 } },
-    { params: '{"rating":5,"limit":1}' },
-    { args: { rating: '5', limit: 1 } },
-  ].map((given): Row => [
-    `arguments in ${Object.keys(given)[0]!}`,
-    'rockbot PR 305, pi-mcp-adapter 363',
-    calledLike('search_reviews', given, { rating: 5, limit: 1 }),
-  ]),
-  [
-    'a filter in an object beside others',
-    'rockbot PR 305',
-    async (door) => {
-      const given = { limit: 1, kwargs: { rating: 5 } };
-      const { body } = await post(
-        door,
-        request('tools/call', { name: 'search_reviews', arguments: given }),
-      );
-      assert.ok(body!.result.isError);
-      assert.match(body!.result.content[0].text, /rating may be meant/);
-    },
-  ],
-  [
-    'arguments beside the name',
-    'attio-mcp-server PR 345',
-    async (door) => {
-      const params = { name: 'count_reviews', rating: 5 };
-      const { body } = await post(door, request('tools/call', params));
-      const { rating } = body!.result.structuredContent.filters;
-      assert.equal(rating, 5);
-    },
-  ],
-  [
-    'names that a framework adds',
-    'agent-framework PR 6399',
-    calledLike(
-      'search_reviews',
-      { limit: 1, thread: { id: 1 }, conversation_id: 'a', chat_options: { model: 'b' } },
-      { limit: 1 },
-      ['chat_options[model]', 'conversation_id', 'thread[id]'],
-    ),
-  ],
-  [
-    'a feed in a parser',
-    'elfeed PR 69, feedparser 492',
-    async (door) => {
-      const xml = await (await door.fetch('/feed.xml')).text();
-      const { items } = await jsonOf(door, '/api/feed.json');
-      const titles = parseAtomFeed(xml).entries!.map((entry) => entry.title?.value ?? entry.title);
-      assert.deepEqual(
-        titles,
-        items.map(({ title }: { title: string }) => title),
-      );
-      assert.ok(titles.some((title) => String(title).includes('Chidi & Rachel')));
-      assert.doesNotMatch(xml, /www\.w3\.org\/1999\/xhtml/);
-      assert.ok(parseDocument(xml).attributes['xml:lang']);
-    },
-  ],
-  [
-    'the license in a header, and not in rules for crawlers',
-    "Lighthouse's robots-txt.js",
-    async (door) => {
-      const robots = await door.fetch('/robots.txt');
-      assert.equal(robots.headers.get('content-usage'), CONTENT_USAGE);
-      assert.doesNotMatch(await robots.text(), /Content-Usage/);
-    },
-  ],
+  'a session that a proxy sends twice (agentchattr 80)': async (door) => {
+    const opened = await post(door, initialize());
+    const twice = (value: string) => `${value}, ${value}`;
+    const headers = {
+      'mcp-session-id': twice(opened.headers.get('mcp-session-id')!),
+      'mcp-protocol-version': twice('2025-06-18'),
+    };
+    await answered(LISTED, headers)(door);
+  },
+  'an offer of HTTP/2 with a body (java-sdk PR 101, uvicorn 2722)': answered(LISTED, {
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade: 'h2c',
+  }),
+  'a schema for Gemini (gemini-cli 2237, langchainjs 8074)': async (door) => {
+    const { body } = await post(door, LISTED);
+    const inputs = body!.result.tools.map((tool: { inputSchema: object }) => tool.inputSchema);
+    assert.doesNotMatch(JSON.stringify(inputs), /"format"/);
+  },
+  ...each(
+    WRAPPED,
+    (given) => `arguments in ${Object.keys(given)[0]!} (rockbot PR 305, pi-mcp-adapter 363)`,
+    (given) => calledLike('search_reviews', given, { rating: 5, limit: 1 }),
+  ),
+  'a filter in an object beside others (rockbot PR 305)': async (door) => {
+    const given = { name: 'search_reviews', arguments: { limit: 1, kwargs: { rating: 5 } } };
+    const { body } = await post(door, request('tools/call', given));
+    assert.ok(body!.result.isError);
+    assert.match(body!.result.content[0].text, /rating may be meant/);
+  },
+  'arguments beside the name (attio-mcp-server PR 345)': async (door) => {
+    const params = { name: 'count_reviews', rating: 5 };
+    const { body } = await post(door, request('tools/call', params));
+    assert.equal(body!.result.structuredContent.filters.rating, 5);
+  },
+  'names that a framework adds (agent-framework PR 6399)': calledLike(
+    'search_reviews',
+    { limit: 1, thread: { id: 1 }, conversation_id: 'a', chat_options: { model: 'b' } },
+    { limit: 1 },
+    ['chat_options[model]', 'conversation_id', 'thread[id]'],
+  ),
+  'a feed in a parser (elfeed PR 69, feedparser 492)': async (door) => {
+    const xml = await (await door.fetch('/feed.xml')).text();
+    const { items } = await jsonOf(door, '/api/feed.json');
+    const titles = parseAtomFeed(xml).entries!.map((entry) => entry.title?.value ?? entry.title);
+    assert.deepEqual(
+      titles,
+      items.map(({ title }: { title: string }) => title),
+    );
+    assert.ok(titles.some((title) => String(title).includes('Chidi & Rachel')));
+    assert.doesNotMatch(xml, /www\.w3\.org\/1999\/xhtml/);
+    assert.ok(parseDocument(xml).attributes['xml:lang']);
+  },
+  "the license in a header, not in rules for crawlers (Lighthouse's robots-txt.js)": async (
+    door,
+  ) => {
+    const robots = await door.fetch('/robots.txt');
+    assert.equal(robots.headers.get('content-usage'), CONTENT_USAGE);
+    assert.doesNotMatch(await robots.text(), /Content-Usage/);
+  },
+};
+
+const POLLED = [
+  '/feed.xml',
+  '/api/feed.json',
+  '/summary.json',
+  '/reviews.json',
+  `${SEARCH}?rating=5`,
 ];
 
 /** Rows that a front could break. */
-const ANYWHERE: readonly Row[] = [
-  ['a session with MCP', 'mcpproxy-go 898, langfuse PR 15545', answered(initialize())],
-  [
-    'a tool call',
-    'ohmywind PR 192',
-    calledLike('count_reviews', { group_by: '["year"]' }, { group_by: ['year'] }),
-  ],
-  [
-    'a list with brackets',
-    'axios',
-    matchesLike('source[]=google&source[]=yelp', 'source=google,yelp'),
-  ],
-  ['a subscription', 'w3c/websub 101', subscribes],
-  ...[
-    '/feed.xml',
-    '/api/feed.json',
-    '/summary.json',
-    '/reviews.json',
-    '/api/reviews/since/1999-01-01',
-    `${SEARCH}?rating=5`,
-  ].map((path): Row => [
-    `a poll of ${path}`,
-    'symfony 25475, Elgg 9427, owncloud 13219',
-    pollOf(path),
-  ]),
-  [
-    'a feed for clients that know gzip alone',
-    'rss-parser 287, NetNewsWire 430, feedbin 113',
-    async (door) => {
-      const response = await door.fetch('/feed.xml', { headers: { 'accept-encoding': 'gzip' } });
-      assert.ok((await bytesOf(response)).length < 11_000);
-      assert.match(response.headers.get('content-type')!, /^application\/atom\+xml/);
-    },
-  ],
-];
+const ANYWHERE: Rows = {
+  'a session with MCP (mcpproxy-go 898, langfuse PR 15545)': answered(initialize()),
+  'a tool call (ohmywind PR 192)': calledLike(
+    'count_reviews',
+    { group_by: '["year"]' },
+    { group_by: ['year'] },
+  ),
+  'a list with brackets (axios)': matchesLike(
+    'source[]=google&source[]=yelp',
+    'source=google,yelp',
+  ),
+  'a subscription (w3c/websub 101)': subscribes,
+  ...each(
+    [...POLLED, '/api/reviews/since/1999-01-01'],
+    (path) => `a poll of ${path} (symfony 25475, Elgg 9427, owncloud 13219)`,
+    pollOf,
+  ),
+  'a feed for gzip alone (rss-parser 287, NetNewsWire 430, feedbin 113)': async (door) => {
+    const response = await door.fetch('/feed.xml', { headers: { 'accept-encoding': 'gzip' } });
+    assert.ok((await bytesOf(response)).length < 11_000);
+    assert.match(response.headers.get('content-type')!, /^application\/atom\+xml/);
+  },
+};
 
 const FRONTS = [
   { name: 'Apache with mod_deflate', command: APACHE, version: '-v', start: startApache },
@@ -293,10 +251,8 @@ const FRONTS = [
   { name: 'nginx', command: NGINX, version: '-v', start: startNginx },
 ];
 
-async function checkRows(context: TestContext, rows: readonly Row[], door: Door): Promise<void> {
-  for (const [says, reports, check] of rows) {
-    await context.test(`${says} (${reports})`, () => check(door));
-  }
+async function checkRows(context: TestContext, rows: Rows, door: Door): Promise<void> {
+  for (const [says, check] of Object.entries(rows)) await context.test(says, () => check(door));
 }
 
 /** A sidecar as it runs behind a front. */
@@ -312,7 +268,7 @@ const doorAt = (name: string, origin: string): Door => ({
 
 test('the sidecar answers what the world sends', async (context) => {
   const { sidecar } = await behindFront(context);
-  await checkRows(context, [...ANYWHERE, ...AT_SIDECAR], doorAt('sidecar', `http://${sidecar}`));
+  await checkRows(context, { ...ANYWHERE, ...AT_SIDECAR }, doorAt('sidecar', `http://${sidecar}`));
 });
 
 test("Cloudflare's worker passes on what the world sends", async (context) => {
