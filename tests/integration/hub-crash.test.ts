@@ -30,17 +30,14 @@ test('nothing is lost when the process is killed, on SQLite', SLOW, async () => 
   assertNothingLost(await crashRun({ ...PLAN, replicas: 1 }));
 });
 
-test(
-  'nothing is lost when replicas and the database are killed',
-  { ...onPostgres, ...SLOW },
-  async (context) => {
-    const server = await PostgresServer.start();
-    context.after(() => server.stop());
-    const restartDatabase = async () => {
-      await server.crash();
-      await server.run();
-    };
-    const databaseUrl = await server.database();
-    assertNothingLost(await crashRun({ ...PLAN, replicas: 2, databaseUrl, restartDatabase }));
-  },
-);
+const both = { ...onPostgres, ...SLOW };
+test('nothing is lost when replicas and the database are killed', both, async (context) => {
+  const server = await PostgresServer.start();
+  context.after(() => server.stop());
+  const restartDatabase = async () => {
+    await server.crash();
+    await server.run();
+  };
+  const databaseUrl = await server.database();
+  assertNothingLost(await crashRun({ ...PLAN, replicas: 2, databaseUrl, restartDatabase }));
+});

@@ -30,40 +30,37 @@ const POOLERS: [as: string, settings: string[], isTaken?: true][] = [
 ];
 
 for (const [as, settings, isTaken = false] of POOLERS) {
-  test(
-    `PgBouncer ${as} is ${isTaken ? 'taken' : 'refused, and /readyz says why'}`,
-    { skip },
-    async (context) => {
-      const database = new URL(await postgresDatabase());
-      const folder = await temporaryFolder(context);
-      await chmod(folder, 0o755);
-      const port = await freePort();
-      const configuration = [
-        '[databases]',
-        // With this type of authentication every client is one user of the database.
-        `* = host=127.0.0.1 port=${database.port} user=test`,
-        '[pgbouncer]',
-        `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any`,
-        ...settings,
-      ].join('\n');
-      const file = join(folder, 'pgbouncer.ini');
-      await writeFile(file, configuration);
-      const pooler = spawn(PGBOUNCER, ['-q', file], { ...unprivileged(), stdio: 'ignore' });
-      context.after(() => pooler.kill('SIGKILL'));
-      database.port = String(port);
-      const hub = new Hub(
-        hubOptions(await openHubStore(database.href, folder, quiet), { logger: quiet }),
+  const outcome = isTaken ? 'taken' : 'refused, and /readyz says why';
+  test(`PgBouncer ${as} is ${outcome}`, { skip }, async (context) => {
+    const database = new URL(await postgresDatabase());
+    const folder = await temporaryFolder(context);
+    await chmod(folder, 0o755);
+    const port = await freePort();
+    const configuration = [
+      '[databases]',
+      // With this type of authentication every client is one user of the database.
+      `* = host=127.0.0.1 port=${database.port} user=test`,
+      '[pgbouncer]',
+      `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any`,
+      ...settings,
+    ].join('\n');
+    const file = join(folder, 'pgbouncer.ini');
+    await writeFile(file, configuration);
+    const pooler = spawn(PGBOUNCER, ['-q', file], { ...unprivileged(), stdio: 'ignore' });
+    context.after(() => pooler.kill('SIGKILL'));
+    database.port = String(port);
+    const hub = new Hub(
+      hubOptions(await openHubStore(database.href, folder, quiet), { logger: quiet }),
+    );
+    context.after(() => hub.close());
+    await eventually(async () => {
+      const { ok, reason = '' } = await hub.check();
+      if (reason === 'the store cannot be reached') return false; // it is about to listen
+      assert.deepEqual(
+        [ok, reason.startsWith('DATABASE_URL leads to a transaction pooler')],
+        [isTaken, !isTaken],
       );
-      context.after(() => hub.close());
-      await eventually(async () => {
-        const { ok, reason = '' } = await hub.check();
-        if (reason === 'the store cannot be reached') return false; // it is about to listen
-        assert.deepEqual(
-          [ok, reason.startsWith('DATABASE_URL leads to a transaction pooler')],
-          [isTaken, !isTaken],
-        );
-        return true;
-      });
-    },
-  );
+      return true;
+    });
+  });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
@@ -11,6 +11,16 @@ import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { openTestHub } from '../support/hub.ts';
 import { TOPICS } from '../support/topic-edition.ts';
+
+/** Opens a store with a table of numbers, and its file beside it as another process does. */
+async function openNumbers(context: TestContext, file: string) {
+  const store = openSqlite<{ numbers: { value: number } }>(file);
+  context.after(() => store.close());
+  await store.db.schema.createTable('numbers').addColumn('value', 'integer').execute();
+  const other = new DatabaseSync(file);
+  context.after(() => other.close());
+  return { store, other };
+}
 
 test('a commit is on the disk, and readers do not wait for writers', async (context) => {
   const store = openSqlite(join(await temporaryFolder(context), 'new/hub.sqlite'));
@@ -24,9 +34,7 @@ test('a commit is on the disk, and readers do not wait for writers', async (cont
 
 test('the file and those beside it are for their owner alone', async (context) => {
   const folder = join(await temporaryFolder(context), 'new');
-  const store = openSqlite<{ numbers: { value: number } }>(join(folder, 'hub.sqlite'));
-  context.after(() => store.close());
-  await store.db.schema.createTable('numbers').addColumn('value', 'integer').execute();
+  await openNumbers(context, join(folder, 'hub.sqlite'));
   const names = (await readdir(folder)).toSorted();
   assert.deepEqual(names, ['hub.sqlite', 'hub.sqlite-shm', 'hub.sqlite-wal']);
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
@@ -46,12 +54,12 @@ test('a file that others could read is for its owner alone once it is opened', a
   assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
-const UNUSABLE: [what: string, make: (file: string) => Promise<unknown>][] = [
-  ['is damaged', (file) => writeFile(file, 'this is no database'.repeat(500))],
-  ['is empty', (file) => writeFile(file, '')],
-  ['cannot be opened', (file) => mkdir(file)],
-];
-for (const [what, make] of UNUSABLE) {
+const UNUSABLE: Record<string, (file: string) => Promise<unknown>> = {
+  'is damaged': (file) => writeFile(file, 'this is no database'.repeat(500)),
+  'is empty': (file) => writeFile(file, ''),
+  'cannot be opened': (file) => mkdir(file),
+};
+for (const [what, make] of Object.entries(UNUSABLE)) {
   test(`a file that ${what} is refused each time, and left as it is`, async (context) => {
     const file = join(await temporaryFolder(context), 'hub.sqlite');
     await make(file);
@@ -100,11 +108,7 @@ test('a full disk refuses requests with an error of its own, and takes them agai
 
 test('another process that writes is waited for', async (context) => {
   const file = join(await temporaryFolder(context), 'hub.sqlite');
-  const store = openSqlite<{ numbers: { value: number } }>(file);
-  context.after(() => store.close());
-  await store.db.schema.createTable('numbers').addColumn('value', 'integer').execute();
-  const other = new DatabaseSync(file);
-  context.after(() => other.close());
+  const { store, other } = await openNumbers(context, file);
   await store.transaction(async (trx) => {
     await trx.selectFrom('numbers').selectAll().execute();
     other.prepare('select * from numbers').all(); // reads concurrently
@@ -115,10 +119,7 @@ test('another process that writes is waited for', async (context) => {
 
 test('a process that keeps the file to itself is not waited for again and again', async (context) => {
   const file = join(await temporaryFolder(context), 'hub.sqlite');
-  const store = openSqlite<{ numbers: { value: number } }>(file);
-  context.after(() => store.close());
-  const other = new DatabaseSync(file);
-  context.after(() => other.close());
+  const { store, other } = await openNumbers(context, file);
   other.exec('begin immediate');
   const started = performance.now();
   await assert.rejects(

@@ -9,6 +9,16 @@ import { TEST_TIME } from '../support/edition.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
+/** Begins a strict build of a dataset. */
+async function build(contentDir: string, env: Record<string, string> = {}): Promise<void> {
+  const time = { SOURCE_DATE_EPOCH: TEST_TIME };
+  const options = readOptions({ ...time, ...env }, { contentDir, strict: true });
+  const setup = contentIntegration({ ...options, print: () => {} }).hooks['astro:config:setup']!;
+  const config = { root: pathToFileURL(`${ROOT}/`) };
+  const astro = { command: 'build', config, updateConfig: () => {}, injectRoute: () => {} };
+  await setup(astro as never);
+}
+
 test('a strict build stops at what an ordinary one warns of, before anything is rendered', async (context) => {
   const contentDir = await contentFolder(context, {
     journal: null,
@@ -25,40 +35,20 @@ claims: [{ aspect: pricing, side: positive, min_share: 100 }]
 Everybody says so.
 `,
   });
-  const options = readOptions({ SOURCE_DATE_EPOCH: TEST_TIME }, { contentDir, strict: true });
-  const setup = contentIntegration(options).hooks['astro:config:setup']!;
-  const config = { root: pathToFileURL(`${ROOT}/`) };
-  await assert.rejects(
-    async () => setup({ command: 'build', config } as never),
-    (error: Error) => {
-      assert.ok(error instanceof UsageError);
-      assert.match(
-        error.message,
-        /^the journal is missing changes of the reviews \(.*\): run npm run reviews -- record\n/,
-      );
-      assert.match(
-        error.message,
-        /\nfaq\/prices\.md: claims 100% positive for pricing, counted 0%$/,
-      );
-      return true;
-    },
-  );
+  await assert.rejects(build(contentDir), (error: Error) => {
+    assert.ok(error instanceof UsageError);
+    const [journal, ...others] = error.message.split('\n');
+    assert.match(journal!, /^the journal is missing changes .*: run npm run reviews -- record$/);
+    assert.equal(others.at(-1), 'faq/prices.md: claims 100% positive for pricing, counted 0%');
+    return true;
+  });
 });
 
 test('a strict build for GitHub Pages refuses a dataset with a sidecar', async (context) => {
   const business = { name: 'Fenwick Drains', category: 'drain cleaning' };
-  const build = async (env: Record<string, string>, more: object = {}) => {
-    const contentDir = await contentFolder(context, {
-      'business.json': JSON.stringify({ ...business, ...more }),
-    });
-    const options = readOptions(
-      { SOURCE_DATE_EPOCH: TEST_TIME, ...env },
-      { contentDir, strict: true },
-    );
-    const setup = contentIntegration({ ...options, print: () => {} }).hooks['astro:config:setup']!;
-    const config = { root: pathToFileURL(`${ROOT}/`) };
-    const hooks = { command: 'build', config, updateConfig: () => {}, injectRoute: () => {} };
-    await setup(hooks as never);
+  const buildWith = async (env: Record<string, string>, more: object = {}) => {
+    const changes = { 'business.json': JSON.stringify({ ...business, ...more }) };
+    await build(await contentFolder(context, changes), env);
   };
   const own = { SITE_URL: 'https://reviews.example' };
   for (const env of [
@@ -66,11 +56,9 @@ test('a strict build for GitHub Pages refuses a dataset with a sidecar', async (
     { ...own, DEPLOY: 'pages' },
     { ...own, GITHUB_PAGES: 'true' },
   ]) {
-    await assert.rejects(
-      build(env),
-      /^Error: business\.json: sidecar: GitHub Pages serves files alone/,
-    );
-    await build(env, { sidecar: false });
+    const issue = /^Error: business\.json: sidecar: GitHub Pages serves files alone/;
+    await assert.rejects(buildWith(env), issue);
+    await buildWith(env, { sidecar: false });
   }
-  await build(own);
+  await buildWith(own);
 });

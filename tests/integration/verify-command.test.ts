@@ -37,12 +37,8 @@ test('everything that an edition publishes of its reviews can be derived again f
 test('a document of another kind or version is refused in one line', async (context) => {
   const folder = await copyOf(context);
   await changeText(folder, 'reviews.json', () => '{"reviews":{"first":null}}');
-  await assert.rejects(
-    async () => verify([folder], () => {}),
-    ({ message }: Error) =>
-      /reviews\.json is not of the kind and version.*: schema_version: /.test(message) &&
-      !message.includes('\n'),
-  );
+  const message = /^[^\n]*reviews\.json is not of the kind and version.*: schema_version: [^\n]*$/;
+  await assert.rejects(verified(folder), { message });
 });
 
 async function copyOf(context: TestContext): Promise<string> {
@@ -89,16 +85,13 @@ test('documents, feeds and embeds that show the reviews as better than they are 
   const head = `${journal.seq - 1}:${journal.hash}`;
   const [status, lines] = await verified(folder, '--journal-head', head);
   assert.equal(status, 1);
-  for (const [path] of LIES) {
-    const name = `/${path.replace(/index\.html$/, '')}`;
+  const names = LIES.map(([path]) => `/${path.replace(/index\.html$/, '')}: `);
+  for (const start of [...names, 'history was rewritten: change 373 had the hash ']) {
     assert.ok(
-      lines.some((line) => line.startsWith(`${name}: `)),
-      path,
+      lines.some((line) => line.startsWith(start)),
+      start,
     );
   }
-  assert.ok(
-    lines.some((line) => line.startsWith('history was rewritten: change 373 had the hash ')),
-  );
   assert.equal(lines.length, VERDICT.length + LIES.length + 1);
 });
 
@@ -120,10 +113,7 @@ test('a journal that was shortened, rewritten or does not fit its reviews is nam
   const cases: [change: (copy: PublishedSite) => unknown, issue: RegExp][] = [
     [({ changes }) => changes.splice(5, 1), /^change \d+: seq: entry \d+ is missing/],
     [({ journal }) => journal.seq--, /^journal\.json: says 373:/],
-    [
-      ({ dataset }) => (dataset.reviews[5]!.rating = 1),
-      /^reviews\.\w{26}: differs from its last change$/,
-    ],
+    [({ dataset }) => (dataset.reviews[5]!.rating = 1), /^reviews\.\w{26}: differs from its last/],
     [({ dataset }) => dataset.reviews.pop(), /^reviews\.\w{26}: is missing, and no change says/],
     [
       ({ dataset: { reviews } }) => (reviews[5]!.id = reviews[5]!.id.replace(/.$/, '0')),
