@@ -76,7 +76,7 @@ export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
   });
   try {
     await eventually(async () => (await fetch(`${sidecar.url}readyz`)).ok); // the store opens later
-    return await new FuzzRun(plan, sidecar, routes).run();
+    return await sendAll(plan, sidecar, routes);
   } finally {
     sidecar.child.kill('SIGKILL');
     await sidecar.exited;
@@ -84,104 +84,84 @@ export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
   }
 }
 
-class FuzzRun {
-  readonly #plan: FuzzPlan;
-  readonly #sidecar: SidecarProcess;
-  readonly #port: number;
-  readonly #routes: readonly RouteRequest[];
-  readonly #requests: FuzzRequests;
-  readonly #answers: Record<string, number>;
-  readonly #failures: Failure[] = [];
-  readonly #statuses: Record<string, number> = {};
-  readonly #underWay = new Map<number, FuzzRequest>();
-  #ended = false;
+async function sendAll(
+  { seed, from, count, slow }: FuzzPlan,
+  sidecar: SidecarProcess,
+  routes: readonly RouteRequest[],
+): Promise<FuzzReport> {
+  const port = Number(new URL(sidecar.url).port);
+  const requests = new FuzzRequests(seed, routes);
+  const answers: Record<string, number> = Object.fromEntries(routes.map(({ kind }) => [kind, 0]));
+  const statuses: Record<string, number> = {};
+  const failures: Failure[] = [];
+  const underWay = new Map<number, FuzzRequest>();
+  const end = new AbortController();
+  let stderr = '';
+  sidecar.child.stderr!.on('data', (chunk) => (stderr += chunk));
+  void sidecar.exited.then(() => end.abort());
 
-  constructor(plan: FuzzPlan, sidecar: SidecarProcess, routes: readonly RouteRequest[]) {
-    this.#plan = plan;
-    this.#sidecar = sidecar;
-    this.#port = Number(new URL(sidecar.url).port);
-    this.#routes = routes;
-    this.#requests = new FuzzRequests(plan.seed, routes);
-    this.#answers = Object.fromEntries(routes.map(({ kind }) => [kind, 0]));
-  }
-
-  async run(): Promise<FuzzReport> {
-    const began = performance.now();
-    let stderr = '';
-    this.#sidecar.child.stderr!.on('data', (chunk) => (stderr += chunk));
-    void this.#sidecar.exited.then(() => (this.#ended = true));
-    await this.#check();
-    const slow = this.#plan.slow ? slowClients(this.#port, CUT_MS) : [];
-    let next = this.#plan.from;
-    const last = next + this.#plan.count;
-    const lane = async (): Promise<void> => {
-      while (next < last && !this.#ended && this.#failures.length < MOST_FAILURES) {
-        const index = next++;
-        await this.#send(index);
-        if (index % CHECK_EVERY === 0) await this.#check();
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    for (const client of await slow) this.#fail({ what: `a client is not cut that ${client}` });
-    await this.#check();
-    if (stderr !== '') this.#fail({ what: `it wrote to stderr: ${stderr}` });
-    for (const line of this.#sidecar.lines) {
-      if (line.level === 'error') this.#fail({ what: `it logged ${JSON.stringify(line)}` });
-    }
-    const seconds = (performance.now() - began) / 1000;
-    const [statuses, answers] = [this.#statuses, this.#answers];
-    return { statuses, answers, failures: this.#failures, seconds };
-  }
-
-  async #send(index: number): Promise<void> {
-    const request = this.#requests.at(index);
-    this.#underWay.set(index, request);
-    const { statuses, closed } = await sendRaw(this.#port, request.bytes, true);
-    if (this.#ended) return; // the check reports the requests pending at that time
-    this.#underWay.delete(index);
-    for (const status of statuses.length > 0 ? statuses : ['none']) {
-      this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
-    }
-    if (statuses.length > 0) this.#countAnswer(request);
-    const bad = statuses.find((status) => status >= 500 && !REFUSALS.has(status));
-    if (bad !== undefined) this.#blame(index, request, `the answer was ${bad}`);
-    else if (!closed) this.#blame(index, request, 'the connection hung');
-  }
-
-  #countAnswer({ bytes }: FuzzRequest): void {
+  const blame = (index: number, { kind, bytes }: FuzzRequest, what: string): void => {
+    const sent = JSON.stringify(bytes.toString('latin1', 0, SHOWN));
+    failures.push({ what: `${kind}: ${what}`, index, sent });
+  };
+  const countAnswer = ({ bytes }: FuzzRequest): void => {
     const target = bytes.toString('latin1', 0, TARGET_BYTES).split(' ', 2)[1];
     const path = target?.split('?', 1)[0];
-    const kinds = this.#routes.filter((route) => pathOf(route) === path).map(({ kind }) => kind);
-    for (const kind of new Set(kinds)) this.#answers[kind]!++;
-  }
-
+    const kinds = routes.filter((route) => pathOf(route) === path).map(({ kind }) => kind);
+    for (const kind of new Set(kinds)) answers[kind]!++;
+  };
+  const send = async (index: number): Promise<void> => {
+    const request = requests.at(index);
+    underWay.set(index, request);
+    const { statuses: answered, closed } = await sendRaw(port, request.bytes, true);
+    if (end.signal.aborted) return; // the check reports the requests pending at that time
+    underWay.delete(index);
+    for (const status of answered.length > 0 ? answered : ['none']) {
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+    if (answered.length > 0) countAnswer(request);
+    const bad = answered.find((status) => status >= 500 && !REFUSALS.has(status));
+    if (bad !== undefined) blame(index, request, `the answer was ${bad}`);
+    else if (!closed) blame(index, request, 'the connection hung');
+  };
   /** Checks that every route responds as it should. */
-  async #check(): Promise<void> {
-    if (this.#ended) {
-      for (const [index, request] of this.#underWay)
-        this.#blame(index, request, 'the process ended');
-      this.#underWay.clear();
+  const check = async (): Promise<void> => {
+    if (end.signal.aborted) {
+      for (const [index, request] of underWay) blame(index, request, 'the process ended');
+      underWay.clear();
       return;
     }
-    for (const route of this.#routes) {
+    for (const route of routes) {
       const { method, target, status: right, body } = route;
       const headers = { ...route.headers, connection: 'close' };
-      const what = await exchange(this.#sidecar.url, target, { method, headers, body }).then(
+      const what = await exchange(sidecar.url, target, { method, headers, body }).then(
         ({ status }) => (status === right ? undefined : `was answered ${status}`),
         (error: Error) => error.message,
       );
-      if (what !== undefined) this.#fail({ what: `${method} ${target}: ${what}` });
+      if (what !== undefined) failures.push({ what: `${method} ${target}: ${what}` });
     }
-  }
+  };
 
-  #blame(index: number, { kind, bytes }: FuzzRequest, what: string): void {
-    const sent = JSON.stringify(bytes.toString('latin1', 0, SHOWN));
-    this.#fail({ what: `${kind}: ${what}`, index, sent });
+  const began = performance.now();
+  await check();
+  const slowOnes = slow ? slowClients(port, CUT_MS) : [];
+  let next = from;
+  const lane = async (): Promise<void> => {
+    while (next < from + count && !end.signal.aborted && failures.length < MOST_FAILURES) {
+      const index = next++;
+      await send(index);
+      if (index % CHECK_EVERY === 0) await check();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  for (const client of await slowOnes)
+    failures.push({ what: `a client is not cut that ${client}` });
+  await check();
+  if (stderr !== '') failures.push({ what: `it wrote to stderr: ${stderr}` });
+  for (const line of sidecar.lines) {
+    if (line.level === 'error') failures.push({ what: `it logged ${JSON.stringify(line)}` });
   }
-
-  #fail(failure: Failure): void {
-    this.#failures.push(failure);
-  }
+  return { statuses, answers, failures, seconds: (performance.now() - began) / 1000 };
 }
 
 function pathOf({ target }: RouteRequest): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Frame, Page } from 'playwright';
 import type { HostOptions, serveAppHost } from './app-host.ts';
 import { eventually } from './eventually.ts';
-import { newContext, sidewaysScroll } from './site-browser.ts';
+import { newContext, sidewaysScroll, watchErrors } from './site-browser.ts';
 
 const WIDTHS = [320, 390, 768];
 export const DARK_PAPER = 'rgb(17, 23, 24)';
@@ -27,21 +27,12 @@ export async function openCard(
 ) {
   const context = await newContext({ viewport: { width: 390, height: 900 } });
   const page = await context.newPage();
-  /** Errors, dialogs and requests to elsewhere. */
-  const problems: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
+  const address = host.url(options);
+  const own = new Set(['/', '/view'].map((path) => new URL(path, address).href));
+  const problems = watchErrors(page, ({ href }) => own.has(href.replace(/#.*/, '')));
   page.on('dialog', (dialog) => {
     problems.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
-  });
-  page.on('pageerror', ({ message }) => problems.push(message));
-  const address = host.url(options);
-  const { origin } = new URL(address);
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (!['/', '/view'].includes(url.pathname) || url.origin !== origin) problems.push(url.href);
   });
   await page.goto(address);
   await eventually(async () => (await received(page, 'ui/notifications/size-changed')).length > 0);

@@ -126,7 +126,8 @@ async function open(
 ): Promise<OpenedPage> {
   const { url } = await (server ??= serveSample());
   const page = await context.newPage();
-  const errors = watchErrors(page, new URL(url).origin);
+  const { origin } = new URL(url);
+  const errors = watchErrors(page, (asked) => asked.origin === origin);
   await page.goto(new URL(path, url).href);
   return { page, errors, [Symbol.asyncDispose]: () => close(page) };
 }
@@ -136,8 +137,8 @@ async function serveSample(): Promise<RunningServer> {
   return listenOnFreePort(await sampleApp(), { basePath: () => basePath(manifest.base_url) });
 }
 
-/** Returns a list that collects the errors of a page as they happen. */
-function watchErrors(page: Page, origin: string): string[] {
+/** Returns a list that collects the errors of a page as they happen, and requests for what is not its own. */
+export function watchErrors(page: Page, isOwn: (url: URL) => boolean): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
@@ -150,7 +151,7 @@ function watchErrors(page: Page, origin: string): string[] {
     if (!isDropped(request)) errors.push(`failed: ${request.url()}`);
   });
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) errors.push(`foreign: ${request.url()}`);
+    if (!isOwn(new URL(request.url()))) errors.push(`foreign: ${request.url()}`);
   });
   return errors;
 }
