@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { post, request, type Answer } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// Revision 2026-07-28 on the same endpoint, without sessions.
+// Revision 2026-07-28 on the same endpoint, without sessions; the official suite
+// (integration/mcp-conformance) asks for headers and for how long results may be kept in depth.
 
 const VERSION = '2026-07-28';
 const META = {
@@ -49,17 +50,9 @@ forEachTarget((target) => {
     assert.ok(result._meta[SERVER_INFO].version);
     assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
     assert.ok(!('ttlMs' in result));
-    for (const [method, params] of [
-      ['tools/list', {}],
-      ['prompts/list', {}],
-      ['resources/list', {}],
-      ['resources/templates/list', {}],
-      ['resources/read', { uri: 'reviews://business' }],
-    ] as const) {
-      const { result } = (await call(method, params)).body!;
-      assert.ok(Number.isInteger(result.ttlMs) && result.ttlMs > 0, method);
-      assert.equal(result.cacheScope, 'public');
-    }
+    const listed = (await call('tools/list')).body!.result;
+    assert.ok(listed.ttlMs > 0);
+    assert.equal(listed.cacheScope, 'public');
   });
 
   test('the answers equal those of the older revisions', async () => {
@@ -83,14 +76,10 @@ forEachTarget((target) => {
   });
 
   test('headers that contradict the message are -32020', async () => {
-    const tool = { name: 'get_summary', arguments: {} };
     for (const [method, params, headers] of [
       ['tools/list', {}, { 'mcp-method': 'prompts/list' }],
-      ['tools/list', {}, { 'mcp-method': 'TOOLS/LIST' }],
-      ['tools/list', {}, { 'mcp-method': '' }],
       ['tools/list', {}, { 'mcp-protocol-version': '2025-11-25' }],
-      ['tools/call', tool, { 'mcp-name': 'get_faq' }],
-      ['tools/call', tool, { 'mcp-name': '' }],
+      ['tools/call', { name: 'get_summary', arguments: {} }, { 'mcp-name': 'get_faq' }],
       ['resources/read', { uri: 'reviews://business' }, { 'mcp-name': 'reviews://insights' }],
       ['prompts/get', { name: 'one' }, { 'mcp-name': 'another' }],
     ] as const) {
@@ -98,16 +87,11 @@ forEachTarget((target) => {
     }
   });
 
-  test('header values count without the space around them, names in any case, Base64 decoded', async () => {
+  test('a header value in Base64 counts as what it says', async () => {
     const name = 'get_summary';
     const encoded = `=?base64?${Buffer.from(name).toString('base64')}?=`;
-    for (const value of [name, `  ${name} `, encoded]) {
-      const answer = await call('tools/call', { name, arguments: {} }, { 'mcp-name': value });
-      assert.equal(answer.status, 200, value);
-    }
-    const headers = { 'MCP-PROTOCOL-VERSION': VERSION, 'MCP-METHOD': 'tools/list' };
-    const { status } = await post(target, request('tools/list', { _meta: META }), headers);
-    assert.equal(status, 200);
+    const answer = await call('tools/call', { name, arguments: {} }, { 'mcp-name': encoded });
+    assert.equal(answer.status, 200);
   });
 
   test('an unknown version, or one with sessions, is -32022 and names the known one', async () => {
