@@ -64,10 +64,8 @@ test('an origin that lies in edition.json, in its files and in HTTP is never bel
   // An error that says what is wrong with the edition is of a known class, or a full disk.
   const isKnown = ({ error }: LogLine) =>
     /UnusableEditionError|DATA_DIR .* is full/.test(String(error));
-  assert.deepEqual(
-    lines.filter((line) => !isKnown(line)),
-    [],
-  );
+  const unknown = lines.filter((line) => !isKnown(line));
+  assert.deepEqual(unknown, []);
 
   await changeManifest(source, (manifest) => (manifest.updated_at = '2027-01-01T00:00:00Z'));
   assert.equal(await current.refresh(), 'adopted');
@@ -77,11 +75,8 @@ test('an origin that lies in edition.json, in its files and in HTTP is never bel
 /** Lies name files outside DATA_DIR `escaped`; in it there is nothing but editions. */
 async function assertNothingBeside(dataDir: string): Promise<void> {
   for (const folder of [dirname(dataDir), dataDir, '/tmp']) {
-    const names = await readdir(folder);
-    assert.deepEqual(
-      names.filter((name) => name.includes('escaped')),
-      [],
-    );
+    const escaped = (await readdir(folder)).filter((name) => name.includes('escaped'));
+    assert.deepEqual(escaped, []);
   }
   for (const name of await readdir(join(dataDir, 'inner/editions'))) {
     assert.match(name, /^([\w-]{22}(\.staging)?|current\.json)$/);

@@ -54,10 +54,9 @@ forEachTarget((target) => {
 
   test('carries the same reviews as the JSON Feed, in the same order, under the same ids', async () => {
     const { items } = await target.json<{ items: { id: string; url: string }[] }>('/api/feed.json');
-    assert.deepEqual(
-      entriesOf(feed).map((entry) => [textOf(entry, 'id'), linksOf(entry)]),
-      items.map(({ id, url }) => [id, [url]]),
-    );
+    const entries = entriesOf(feed).map((entry) => [textOf(entry, 'id'), ...linksOf(entry)]);
+    const same = items.map(({ id, url }) => [id, url]);
+    assert.deepEqual(entries, same);
   });
 
   test('every entry has exactly one id, title, time and text, and an author', () => {

@@ -30,10 +30,8 @@ forEachTarget((target) => {
 
   test('without a grouping all matches are one group', async () => {
     const { groups, total } = await count(target, 'rating=5');
-    assert.deepEqual(
-      groups.map(({ key, n }) => [key, n]),
-      [['all', total]],
-    );
+    const [all, ...others] = groups;
+    assert.deepEqual([all!.key, all!.n, others], ['all', total, []]);
     assert.deepEqual((await count(target, 'query=qqqqqq')).groups, []);
   });
 
@@ -97,10 +95,7 @@ forEachTarget((target) => {
   test('only the first 50 groups have examples, so that an answer has a bound', async () => {
     const { groups } = await count(target, 'group_by=month,rating&examples=2');
     assert.ok(groups.length > 50);
-    assert.deepEqual(
-      groups.map(({ examples }) => examples !== undefined),
-      groups.map((_, at) => at < 50),
-    );
+    for (const [at, { examples }] of groups.entries()) assert.equal(!!examples, at < 50);
   });
 
   test('examples are verbatim quotes of reviews in the group, about its aspect', async () => {

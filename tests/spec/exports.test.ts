@@ -41,10 +41,8 @@ forEachTarget((target) => {
     const lines = (await text('/reviews.ndjson')).split('\n');
     assert.equal(lines.pop(), '');
     const { reviews } = await target.dataset();
-    assert.deepEqual(
-      lines.map((line) => JSON.parse(line) as unknown),
-      reviews,
-    );
+    const records = lines.map((line) => JSON.parse(line) as unknown);
+    assert.deepEqual(records, reviews);
     for (const line of lines) assert.ok(document.includes(`\n${line}`));
   });
 
@@ -58,14 +56,11 @@ forEachTarget((target) => {
     >[];
     const { reviews } = await target.dataset();
     const { per_review: labels } = await target.json<InsightsDataset>('/insights.json');
-    assert.deepEqual(
-      rows.map(({ id }) => id),
-      reviews.map(({ id }) => id),
-    );
+    assert.equal(rows.length, reviews.length);
     for (const [index, review] of reviews.entries()) {
       const row = rows[index]!;
       const { sentiment, aspects, technicians } = labels[review.id]!;
-      assert.equal(row.date, review.date);
+      assert.deepEqual([row.id, row.date], [review.id, review.date]);
       assert.equal(row.rating, String(review.rating));
       assert.equal(row.text!.replace(/^'/, ''), (review.text ?? '').replace(/^'/, ''));
       assert.equal(row.reply_date, review.owner_reply?.date ?? '');

@@ -23,11 +23,8 @@ forEachTarget((target) => {
     for (const kind of ['technicians', 'services', 'problems', 'service_areas'] as const) {
       for (const entity of entities[kind]) {
         const of = reviews.filter(({ id }) => perReview[id]![kind].includes(entity.id));
-        assert.deepEqual(
-          entity.review_ids,
-          of.map(({ id }) => id),
-          entity.id,
-        );
+        const ids = of.map(({ id }) => id);
+        assert.deepEqual(entity.review_ids, ids, entity.id);
         assert.equal(entity.mention_count, of.length, entity.id);
         assert.equal(entity.last_mentioned, of[0]?.date ?? null, entity.id);
         assert.equal(entity.first_mentioned, of.at(-1)?.date ?? null, entity.id);
@@ -54,9 +51,7 @@ forEachTarget((target) => {
       ...faq.flatMap(({ quotes }) => quotes.map(({ review_id: id }) => id)),
       ...(pullQuote === null ? [] : [pullQuote.review_id]),
     ];
-    assert.deepEqual(
-      cited.filter((id) => !known.has(id)),
-      [],
-    );
+    const lost = cited.filter((id) => !known.has(id));
+    assert.deepEqual(lost, []);
   });
 });

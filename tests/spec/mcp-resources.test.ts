@@ -61,10 +61,8 @@ forEachTarget((target) => {
   test('a review is a resource by the template', async () => {
     const { resourceTemplates } = await ask(target, 'resources/templates/list');
     const kinds = 'review aspect technician service problem area topic faq'.split(' ');
-    assert.deepEqual(
-      eachOf(resourceTemplates, 'uriTemplate'),
-      kinds.map((kind) => `reviews://${kind}/{id}`),
-    );
+    const templates = kinds.map((kind) => `reviews://${kind}/{id}`);
+    assert.deepEqual(eachOf(resourceTemplates, 'uriTemplate'), templates);
     const { reviews } = await target.dataset();
     assert.deepEqual(await read(REVIEW.replace('{id}', reviews[7]!.id)), reviews[7]);
   });

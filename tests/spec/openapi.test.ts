@@ -168,10 +168,8 @@ forEachTarget((target) => {
     const { resources } = await target.manifest();
     const described = resources.map(({ path }) => description.pathOf(path));
     const found = new Set([...described, ...SIDECAR_PATHS]);
-    assert.deepEqual(
-      Object.keys(document.paths).filter((path) => !found.has(path)),
-      [],
-    );
+    const lost = Object.keys(document.paths).filter((path) => !found.has(path));
+    assert.deepEqual(lost, []);
   });
 
   test('describes the parameters of a search with the limits of the contract', () => {

@@ -55,13 +55,8 @@ forEachTarget((target) => {
 
   test('updated_at is the newest change of a review, and no reply is older than its review', async () => {
     const { reviews, updated_at: updatedAt } = await target.dataset();
-    assert.equal(
-      updatedAt,
-      reviews
-        .map((review) => review.updated_at)
-        .sort()
-        .at(-1),
-    );
+    const times = reviews.map((review) => review.updated_at).sort();
+    assert.equal(updatedAt, times.at(-1));
     for (const { id, date, owner_reply: reply } of reviews) {
       assert.ok(reply === null || reply.date === null || reply.date >= date, id);
     }

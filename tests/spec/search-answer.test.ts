@@ -81,12 +81,9 @@ forEachTarget((target) => {
     const { reviews } = await target.dataset();
     const first = await target.fetch(`${SEARCH}?limit=3&rating=&sort=oldest&utm=1`);
     const { next } = (await first.json()) as SearchResult;
-    const link = `${SEARCH}?sort=oldest&cursor=${next}&limit=3`;
     const given = /<([^>]+)>; rel="next"$/.exec(first.headers.get('link')!)![1]!;
-    assert.deepEqual(
-      [...new URL(given, 'http://host').searchParams].sort(),
-      [...new URL(link, 'http://host').searchParams].sort(),
-    );
+    const asked = Object.fromEntries(new URL(given).searchParams);
+    assert.deepEqual(asked, { sort: 'oldest', cursor: next, limit: '3' });
     const { base_url: baseUrl } = await target.manifest();
     assert.ok(given.startsWith(`${baseUrl}${SEARCH}?`), given);
     const second = await target.json<SearchResult>(given.slice(baseUrl.length));
