@@ -58,11 +58,8 @@ forEachTarget((target) => {
       );
       const etags = answers.map(({ headers }) => headers.get('etag')!);
       assert.equal(new Set(etags).size, 3, path);
-      assert.ok(
-        etags.every((etag) => etag.startsWith('"')),
-        path,
-      );
       for (const { headers } of answers) {
+        assert.match(headers.get('etag')!, /^"/, path);
         assert.match(headers.get('vary') ?? '', /\baccept-encoding\b/i, path);
       }
     }
@@ -90,11 +87,8 @@ const SEARCH = '/api/reviews/search?limit=100';
 async function compressedPaths(target: Target): Promise<string[]> {
   const all = [...(await dataPaths(target)), ...(await pagePaths(target))];
   const { resources } = await target.manifest();
-  const compressed = all.filter((path) =>
-    resources.some(
-      (resource) => resource.path === path && Object.keys(resource.encodings).length > 1,
-    ),
-  );
+  const encoded = resources.filter(({ encodings }) => Object.keys(encodings).length > 1);
+  const compressed = all.filter((path) => encoded.some((resource) => resource.path === path));
   assert.ok(compressed.includes(PATH), 'there is nothing compressed to look at');
   return [...compressed, SEARCH, '/search/', '/api/reviews/since/1970-01-01'];
 }

@@ -33,16 +33,13 @@ forEachTarget((target) => {
   test('after the headers of a HEAD or a 304 nothing is sent', target.onSocket, async () => {
     for (const path of await allPaths(target)) {
       const head = await rawExchange(target.origin(), [`HEAD ${path} HTTP/1.1`]);
-      assert.ok(head.endsWith('\r\n\r\n') && head.split('\r\n\r\n').length === 2, path);
+      assert.equal(head.indexOf('\r\n\r\n'), head.length - 4, path);
     }
     for (const path of await dataPaths(target)) {
       const lines = [`GET ${path} HTTP/1.1`, 'If-None-Match: *'];
       const notModified = await rawExchange(target.origin(), lines);
       assert.match(notModified, /^HTTP\/1\.1 304 /, path);
-      assert.ok(
-        notModified.endsWith('\r\n\r\n') && notModified.split('\r\n\r\n').length === 2,
-        path,
-      );
+      assert.equal(notModified.indexOf('\r\n\r\n'), notModified.length - 4, path);
     }
   });
 });

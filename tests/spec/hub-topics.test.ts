@@ -27,9 +27,8 @@ test('a change is pushed as it is served, with its type and its signature', asyn
   await edition.put(1, Object.keys(TYPES));
   await request(url, { mode: 'publish', url: edition.topic() });
   for (const [path, type] of Object.entries(TYPES)) {
-    const pushed = await received(
-      (one) => one.method === 'POST' && one.path === `${path}?token=a%2Fb`,
-    );
+    const target = `${path}?token=a%2Fb`;
+    const pushed = await received((one) => one.method === 'POST' && one.path === target);
     const served = await exchange(url, path);
     assert.deepEqual(pushed.body, await bytesOf(served), path);
     assert.deepEqual(pushed.body, await readFile(join(edition.folder, path)), path);

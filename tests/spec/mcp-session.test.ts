@@ -10,6 +10,12 @@ const VERSIONS = ['2025-06-18', '2025-11-25'];
 /** Every conversation with the server begins with these. */
 const INSTRUCTIONS_MAX = 800;
 
+interface Server {
+  $schema: string;
+  remotes: object;
+  icons: { src: string }[];
+}
+
 const NEWEST = '2025-11-25';
 
 forEachTarget((target) => {
@@ -52,13 +58,7 @@ forEachTarget((target) => {
       'resources',
       'tools',
     ]);
-    const {
-      $schema: _,
-      remotes: __,
-      ...identity
-    } = await target.json<{ $schema: string; remotes: object; icons: { src: string }[] }>(
-      '/server.json',
-    );
+    const { $schema: _, remotes: __, ...identity } = await target.json<Server>('/server.json');
     assert.deepEqual(result.serverInfo, identity);
     for (const { src } of identity.icons) {
       assert.equal((await target.fetch(new URL(src).pathname)).status, 200);

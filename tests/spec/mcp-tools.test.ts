@@ -233,17 +233,12 @@ forEachTarget((target) => {
   test('get_insight takes a word for a part of something, and counts the word', async () => {
     const { kind, insight, words } = await answerOf(target, 'get_insight', { name: 'on time' });
     assert.deepEqual([kind, insight.id], ['aspect', 'punctuality']);
-    const { matched } = await answerOf(target, 'search_reviews', {
-      query: 'on time',
-      match: 'words',
-    });
-    assert.deepEqual(words, { 'on time': matched });
+    const found = await answerOf(target, 'search_reviews', { query: 'on time', match: 'words' });
+    assert.deepEqual(words, { 'on time': found.matched });
     const unknown = await toolErrorOf(target, 'get_insight', { name: 'grandmother' });
     assert.equal(unknown.error, 'unknown_insight');
-    assert.match(
-      unknown.message,
-      /Reviews with its words: \d+, by search_reviews \{"query":"grandmother"/,
-    );
+    const hint = /Reviews with its words: \d+, by search_reviews \{"query":"grandmother"/;
+    assert.match(unknown.message, hint);
   });
 
   test('aspects and the words for them say each other', async () => {
@@ -255,17 +250,11 @@ forEachTarget((target) => {
 
   test('a count has a sentence to say aloud', async () => {
     const say = async (filters: object) => (await answerOf(target, 'count_reviews', filters)).say;
-    const { total, groups } = await answerOf(target, 'count_reviews', {
-      query: 'tap',
-      match: 'words',
-    });
+    const counted = await answerOf(target, 'count_reviews', { query: 'tap', match: 'words' });
     const { length: all } = (await target.dataset()).reviews;
-    const [{ positive_pct: positive }] = groups;
-    assert.ok(
-      (await say({ query: 'tap', match: 'words' })).startsWith(
-        `${total} of ${all} reviews mention “tap”. ${positive}% of them are positive, `,
-      ),
-    );
+    const { positive_pct: positive } = counted.groups[0];
+    const told = `${counted.total} of ${all} reviews mention “tap”. ${positive}% of them are positive, `;
+    assert.ok(counted.say.startsWith(told), counted.say);
     assert.match(await say({ mentions_technician: 'priya' }), /reviews mention Priya Raman\. /);
     assert.match(await say({ rating: 5 }), /^\d+ of \d+ reviews match\. /);
     assert.equal(await say({ query: 'xyzzy' }), `None of the ${all} reviews matches.`);
@@ -317,10 +306,8 @@ forEachTarget((target) => {
       group_by: ['month', 'aspect'],
     });
     assert.equal(error, 'too_many_groups');
-    assert.match(
-      message,
-      /^These would be \d+ groups; an answer has at most 250\. Use a longer period/,
-    );
+    const fewer = /^These would be \d+ groups; an answer has at most 250\. Use a longer period/;
+    assert.match(message, fewer);
     const call = {
       name: 'count_reviews',
       arguments: { group_by: ['aspect', 'service'], examples: 2 },
@@ -430,10 +417,8 @@ forEachTarget((target) => {
       assert.deepEqual(await answerOf(target, 'count_reviews', given), expected);
     }
     const { issues } = await toolErrorOf(target, 'count_reviews', { group_by: 'moon' });
-    assert.match(
-      issues[0].message,
-      /^group_by must be a list of one or two different ones of year, /,
-    );
+    const listed = /^group_by must be a list of one or two different ones of year, /;
+    assert.match(issues[0].message, listed);
   });
 
   test('an unknown argument is ignored and named, one that resembles a known one is refused', async () => {

@@ -54,10 +54,8 @@ forEachTarget((target) => {
   });
 
   test('unknown parameters are ignored and named', async () => {
-    const { ignored_params: ignored, ...rest } = await searchOf(
-      target,
-      '?utm=1&action=2&utm=3&rating=5',
-    );
+    const query = '?utm=1&action=2&utm=3&rating=5';
+    const { ignored_params: ignored, ...rest } = await searchOf(target, query);
     assert.deepEqual(ignored?.toSorted(), ['action', 'utm']);
     assert.deepEqual(rest, await searchOf(target, '?rating=5'));
   });

@@ -61,16 +61,12 @@ export async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
+const OF_THE_MOMENT = new Set(['date', 'connection', 'keep-alive', 'x-request-id']);
+
 /** Returns the headers that describe a response, without those of the connection or the moment. */
 export function statedHeaders(response: Response): Record<string, string> {
-  const {
-    date: _,
-    connection: __,
-    'keep-alive': ___,
-    'x-request-id': ____,
-    ...stated
-  } = Object.fromEntries(response.headers);
-  return stated;
+  const stated = [...response.headers].filter(([name]) => !OF_THE_MOMENT.has(name));
+  return Object.fromEntries(stated);
 }
 
 export function queryString(parameters: Readonly<Record<string, string>>): string {
