@@ -5,7 +5,7 @@ import { atOnce } from '../../../src/search/pieces.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
 import { foldWord } from '../../../src/search/tokens.ts';
 import { linesOf, review } from '../../support/reviews.ts';
-import { GRADED_QUERIES, type GradedQuery } from '../graded-queries.ts';
+import { GRADED_QUERIES, type GradedQueries } from '../graded-queries.ts';
 import type { Row } from '../report.ts';
 
 /** Results of a query that count. */
@@ -100,17 +100,15 @@ function peerRanking(documents: readonly Document[]): Ranking {
 }
 
 function qualities(
-  queries: readonly GradedQuery[],
+  queries: GradedQueries,
   documents: readonly Document[],
   rank: Ranking,
 ): Quality[] {
-  return queries.map(({ query, good, partial = good }) => {
-    const having = (pattern: RegExp) =>
-      new Set(
-        documents
-          .filter(({ title, text }) => pattern.test(`${title}\n${text}`))
-          .map(({ id }) => id),
-      );
+  return Object.entries(queries).map(([query, [good, partial = good]]) => {
+    const having = (pattern: RegExp) => {
+      const found = documents.filter(({ title, text }) => pattern.test(`${title}\n${text}`));
+      return new Set(found.map(({ id }) => id));
+    };
     const goodOnes = having(good);
     const all = goodOnes.union(having(partial));
     rank(query);
