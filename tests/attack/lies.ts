@@ -1,53 +1,45 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Something an origin does at one path in place of sending the file. */
-export interface FileLie {
-  name: string;
-  answer: (request: IncomingMessage, response: ServerResponse, bytes: Buffer) => void;
-}
+type FileLie = (request: IncomingMessage, response: ServerResponse, bytes: Buffer) => void;
 
 /** @param elsewhere an address that must never be asked */
-export function fileLies(elsewhere: string): FileLie[] {
-  const redirect = (location: string): FileLie => ({
-    name: `a redirect to ${location}`,
-    answer: (_, response) => response.writeHead(302, { location }).end(),
-  });
-  return [
-    { name: 'one wrong bit', answer: (_, to, bytes) => to.end(bytes.with(0, bytes[0]! ^ 1)) },
-    { name: 'a byte too few', answer: (_, to, bytes) => to.end(bytes.subarray(1)) },
-    { name: 'no bytes', answer: (_, to) => to.end() },
-    { name: 'bytes without end', answer: (_, to) => pour(to) },
-    {
-      name: 'fewer bytes than stated',
-      answer: (_, to, bytes) => {
-        to.writeHead(200, { 'content-length': bytes.length + 10 }).write(bytes);
-        setImmediate(() => to.destroy());
-      },
-    },
-    { name: 'a reset connection', answer: ({ socket }) => socket.resetAndDestroy() },
-    { name: 'a page in place of a file', answer: (_, to) => to.end('<!doctype html><p>Hello') },
-    { name: 'a 500', answer: (_, to) => to.writeHead(500).end() },
-    { name: 'a 304 that was not asked for', answer: (_, to) => to.writeHead(304).end() },
-    { name: 'a 206', answer: (_, to, bytes) => to.writeHead(206).end(bytes.subarray(2)) },
-    {
-      name: 'headers without end',
-      answer: ({ socket }) => {
-        socket.write('HTTP/1.1 200 OK\r\n');
-        const send = () => socket.writable && socket.write(`x-${'y'.repeat(9000)}: z\r\n`, send);
-        send();
-        socket.on('error', () => {});
-      },
-    },
-    {
-      name: 'a response that is none',
-      answer: ({ socket }) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: -4\r\n\r\n'),
-    },
-    redirect('/robots.txt'),
-    redirect(`${elsewhere}/robots.txt`),
-    redirect('http://169.254.169.254/latest/meta-data/'),
-    redirect('file:///etc/passwd'),
-    redirect(`//localhost:${new URL(elsewhere).port}/robots.txt`),
+export function fileLies(elsewhere: string): Readonly<Record<string, FileLie>> {
+  const locations = [
+    '/robots.txt',
+    `${elsewhere}/robots.txt`,
+    'http://169.254.169.254/latest/meta-data/',
+    'file:///etc/passwd',
+    `//localhost:${new URL(elsewhere).port}/robots.txt`,
   ];
+  const redirects = locations.map((location): [string, FileLie] => [
+    `a redirect to ${location}`,
+    (_, to) => to.writeHead(302, { location }).end(),
+  ]);
+  return {
+    'one wrong bit': (_, to, bytes) => to.end(bytes.with(0, bytes[0]! ^ 1)),
+    'a byte too few': (_, to, bytes) => to.end(bytes.subarray(1)),
+    'no bytes': (_, to) => to.end(),
+    'bytes without end': (_, to) => pour(to),
+    'fewer bytes than stated': (_, to, bytes) => {
+      to.writeHead(200, { 'content-length': bytes.length + 10 }).write(bytes);
+      setImmediate(() => to.destroy());
+    },
+    'a reset connection': ({ socket }) => socket.resetAndDestroy(),
+    'a page in place of a file': (_, to) => to.end('<!doctype html><p>Hello'),
+    'a 500': (_, to) => to.writeHead(500).end(),
+    'a 304 that was not asked for': (_, to) => to.writeHead(304).end(),
+    'a 206': (_, to, bytes) => to.writeHead(206).end(bytes.subarray(2)),
+    'headers without end': ({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const send = () => socket.writable && socket.write(`x-${'y'.repeat(9000)}: z\r\n`, send);
+      send();
+      socket.on('error', () => {});
+    },
+    'a response that is none': ({ socket }) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: -4\r\n\r\n'),
+    ...Object.fromEntries(redirects),
+  };
 }
 
 /** Sends as fast as the other side takes it. */

@@ -42,7 +42,7 @@ test('an origin that lies in edition.json, in its files and in HTTP is never bel
     await writeFile(manifestFile, honest);
   };
   const text = 'User-agent: a\nDisallow: /\n';
-  for (const { name, answer } of fileLies(elsewhere.url)) {
+  for (const [name, answer] of Object.entries(fileLies(elsewhere.url))) {
     await lie(name, async () => {
       await announceText(source, 'robots.txt', text);
       origin.instead.set('/robots.txt', (request, response) =>

@@ -11,24 +11,19 @@ const UNREAD = 40;
 const HOST = 'HTTP/1.1\r\nHost: 127.0.0.1\r\n';
 const JSON_POST =
   'Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n';
+const LONG = 'Content-Length: 9000\r\n\r\n';
 const FORM_POST = 'Content-Type: application/x-www-form-urlencoded\r\n';
 
 /** The first text of each client; after that it sends a byte now and then. */
-const DRIPPING: Record<string, { first: string; drip: string }> = {
-  'says nothing': { first: '', drip: '' },
-  'sends its head slowly': { first: `GET /search/ ${HOST}`, drip: 'x' },
-  'sends a body slowly to /mcp': {
-    first: `POST ${MCP_PATH} ${HOST}${JSON_POST}Content-Length: 9000\r\n\r\n`,
-    drip: ' ',
-  },
-  'sends a body slowly to the hub': {
-    first: `POST ${HUB_PATH} ${HOST}${FORM_POST}Transfer-Encoding: chunked\r\n\r\n`,
-    drip: '1\r\na\r\n',
-  },
-  'sends a body slowly where none belongs': {
-    first: `POST ${REVIEWS_PATH} ${HOST}Content-Length: 9000\r\n\r\n`,
-    drip: ' ',
-  },
+const DRIPPING: Record<string, [first: string, drip: string]> = {
+  'says nothing': ['', ''],
+  'sends its head slowly': [`GET /search/ ${HOST}`, 'x'],
+  'sends a body slowly to /mcp': [`POST ${MCP_PATH} ${HOST}${JSON_POST}${LONG}`, ' '],
+  'sends a body slowly to the hub': [
+    `POST ${HUB_PATH} ${HOST}${FORM_POST}Transfer-Encoding: chunked\r\n\r\n`,
+    '1\r\na\r\n',
+  ],
+  'sends a body slowly where none belongs': [`POST ${REVIEWS_PATH} ${HOST}${LONG}`, ' '],
 };
 
 /**
@@ -38,7 +33,7 @@ const DRIPPING: Record<string, { first: string; drip: string }> = {
  * @returns descriptions of those that were not
  */
 export async function slowClients(port: number, limitMs: number): Promise<string[]> {
-  const dripping = Object.entries(DRIPPING).map(async ([name, { first, drip }]) =>
+  const dripping = Object.entries(DRIPPING).map(async ([name, [first, drip]]) =>
     (await isCut(open(port, first), drip, limitMs)) ? [] : [name],
   );
   const reading = readsNothing(port, limitMs).then((cut) =>

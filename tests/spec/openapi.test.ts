@@ -73,6 +73,7 @@ const SIDECAR_PATHS = [
 /** A response to initialize starts a session, and a search may have a next page. */
 const SOMETIMES = new Set(['Mcp-Session-Id', 'Link']);
 
+const TEXT = { 'content-type': 'text/plain' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const INITIALIZE = JSON.stringify(initialize());
 const PLAIN_CALLBACK = new URLSearchParams({
@@ -82,19 +83,14 @@ const PLAIN_CALLBACK = new URLSearchParams({
 }).toString();
 
 /** POSTs without outside effects, with their expected status. */
-const POSTS: { path: string; status: number; headers: Record<string, string>; body: string }[] = [
-  { path: '/mcp', status: 200, headers: MCP_HEADERS, body: INITIALIZE },
-  { path: '/mcp', status: 400, headers: MCP_HEADERS, body: '{' },
-  {
-    path: '/mcp',
-    status: 415,
-    headers: { ...MCP_HEADERS, 'content-type': 'text/plain' },
-    body: INITIALIZE,
-  },
-  { path: '/mcp', status: 413, headers: MCP_HEADERS, body: ' '.repeat(64 * 1024 + 1) },
-  { path: '/api/websub/hub', status: 400, headers: FORM, body: PLAIN_CALLBACK },
-  { path: '/api/websub/hub', status: 413, headers: FORM, body: 'x'.repeat(8 * 1024 + 1) },
-  { path: '/api/websub/hub', status: 415, headers: { 'content-type': 'text/plain' }, body: '' },
+const POSTS: [path: string, status: number, headers: Record<string, string>, body: string][] = [
+  ['/mcp', 200, MCP_HEADERS, INITIALIZE],
+  ['/mcp', 400, MCP_HEADERS, '{'],
+  ['/mcp', 415, { ...MCP_HEADERS, ...TEXT }, INITIALIZE],
+  ['/mcp', 413, MCP_HEADERS, ' '.repeat(64 * 1024 + 1)],
+  ['/api/websub/hub', 400, FORM, PLAIN_CALLBACK],
+  ['/api/websub/hub', 413, FORM, 'x'.repeat(8 * 1024 + 1)],
+  ['/api/websub/hub', 415, TEXT, ''],
 ];
 
 forEachTarget((target) => {
@@ -229,9 +225,10 @@ forEachTarget((target) => {
     });
   }
 
-  for (const { path, status, ...request } of POSTS) {
+  for (const [path, status, headers, body] of POSTS) {
     test(`POST ${path} answers ${status} as described`, target.onSocket, async () => {
-      const answer = await fetch(new URL(path, target.origin()), { method: 'POST', ...request });
+      const asked = { method: 'POST', headers, body };
+      const answer = await fetch(new URL(path, target.origin()), asked);
       assert.equal(answer.status, status);
       await checkAnswer(answer, answerOf(path, 'post', status), path);
     });
