@@ -40,12 +40,9 @@ async function openInFonts(): ReturnType<typeof openPage> {
   const { page } = opened;
   await page.route(/\.css$|\/$/, async (route) => {
     const response = await route.fetch();
-    const text = await response.text();
+    const body = (await response.text()).replaceAll('font-display:optional', 'font-display:block');
     const { 'content-security-policy': _, ...headers } = response.headers();
-    await route.fulfill({
-      headers,
-      body: text.replaceAll('font-display:optional', 'font-display:block'),
-    });
+    await route.fulfill({ headers, body });
   });
   await page.goto(new URL('/', page.url()).href);
   await page.evaluate(() => document.fonts.ready);

@@ -27,13 +27,8 @@ forEachTarget((target) => {
   });
 
   test('security.txt has what RFC 9116 requires, and less than a year to live', async () => {
-    const text = await read('/.well-known/security.txt', TEXT);
-    const fields = new Map(
-      text
-        .trim()
-        .split('\n')
-        .map((line) => line.split(/: (.*)/) as [string, string]),
-    );
+    const lines = (await read('/.well-known/security.txt', TEXT)).trim().split('\n');
+    const fields = new Map(lines.map((line) => line.split(/: (.*)/) as [string, string]));
     assert.match(fields.get('Contact')!, /^(mailto:|https:\/\/)/);
     const { base_url: baseUrl, last_modified: lastModified } = await target.manifest();
     assert.equal(fields.get('Canonical'), `${baseUrl}/.well-known/security.txt`);

@@ -71,10 +71,8 @@ forEachTarget((target) => {
 
   for (const path of ['/feed.xml', '/api/feed.json', '/reviews.json']) {
     test(`a subscription to ${path} is taken: 202, empty`, async () => {
-      const response = await post(target, {
-        ...(await valid()),
-        topic: await topicOf(target, path),
-      });
+      const topic = await topicOf(target, path);
+      const response = await post(target, { ...(await valid()), topic });
       assert.equal(response.status, 202);
       assert.equal(await response.text(), '');
       assert.equal(response.headers.get('cache-control'), 'no-store');

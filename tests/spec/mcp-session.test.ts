@@ -52,12 +52,8 @@ forEachTarget((target) => {
 
   test('initialize says who serves, what it can do, and how to use it', async () => {
     const { result } = (await post(target, initialize())).body!;
-    assert.deepEqual(Object.keys(result.capabilities).sort(), [
-      'extensions',
-      'prompts',
-      'resources',
-      'tools',
-    ]);
+    const capabilities = Object.keys(result.capabilities).sort();
+    assert.deepEqual(capabilities, ['extensions', 'prompts', 'resources', 'tools']);
     const { $schema: _, remotes: __, ...identity } = await target.json<Server>('/server.json');
     assert.deepEqual(result.serverInfo, identity);
     for (const { src } of identity.icons) {

@@ -128,10 +128,8 @@ forEachTarget((target) => {
 
   test('a filter by an unknown name is an error with suggestions, never an empty answer', async () => {
     for (const tool of ['search_reviews', 'count_reviews']) {
-      const toolError = await toolErrorOf(target, tool, {
-        mentions_service: 'heat pumping xyz',
-        topic: 'qqqqqq',
-      });
+      const names = { mentions_service: 'heat pumping xyz', topic: 'qqqqqq' };
+      const toolError = await toolErrorOf(target, tool, names);
       assert.equal(toolError.error, 'unknown_service');
       assert.ok(eachOf(toolError.suggestions, 'id').includes('heat-pump'));
       assert.ok(toolError.known_ids.includes('heat-pump'));
@@ -308,11 +306,9 @@ forEachTarget((target) => {
     assert.equal(error, 'too_many_groups');
     const fewer = /^These would be \d+ groups; an answer has at most 250\. Use a longer period/;
     assert.match(message, fewer);
-    const call = {
-      name: 'count_reviews',
-      arguments: { group_by: ['aspect', 'service'], examples: 2 },
-    };
-    const { body } = await post(target, request('tools/call', call));
+    const args = { group_by: ['aspect', 'service'], examples: 2 };
+    const call = request('tools/call', { name: 'count_reviews', arguments: args });
+    const { body } = await post(target, call);
     assert.ok(body!.result.structuredContent.groups.length > 150);
     assert.ok(Buffer.byteLength(JSON.stringify(body)) < COUNT_MAX);
   });
@@ -424,10 +420,8 @@ forEachTarget((target) => {
   test('an unknown argument is ignored and named, one that resembles a known one is refused', async () => {
     const injected = { toolCallId: 'a', sessionId: 'b', action: 'c', chatInput: 'd' };
     for (const [name, args] of NAMES.map((name) => [name, ARGUMENTS[name] ?? {}] as const)) {
-      const { ignored_arguments: ignored, ...rest } = await answerOf(target, name, {
-        ...args,
-        ...injected,
-      });
+      const answer = await answerOf(target, name, { ...args, ...injected });
+      const { ignored_arguments: ignored, ...rest } = answer;
       assert.deepEqual(ignored, ['action', 'chatInput', 'sessionId', 'toolCallId'], name);
       assert.deepEqual(rest, await answerOf(target, name, args), name);
     }

@@ -34,12 +34,11 @@ forEachTarget((target) => {
 
   test('the months of both count every review once, without gaps', () => {
     const { months } = history;
-    assert.deepEqual(
-      summary.months,
-      months
-        .slice(-12)
-        .map(({ month, review_count, rating_value }) => ({ month, review_count, rating_value })),
-    );
+    const newest = months.slice(-12).map((each) => {
+      const { by_source: _, ...month } = each;
+      return month;
+    });
+    assert.deepEqual(summary.months, newest);
     const total = months.reduce((sum, month) => sum + month.review_count, 0);
     assert.equal(total, dataset.reviews.length);
     for (const [index, { month }] of months.entries()) {
@@ -55,13 +54,11 @@ forEachTarget((target) => {
       assert.equal(review_count, reviews.length);
       assert.equal(rating_value, meanOf(reviews.map(({ rating }) => rating)), month);
       const sources = [...new Set(reviews.map(({ source }) => source))].sort();
-      assert.deepEqual(
-        by_source,
-        sources.map((source) => {
-          const stars = reviews.filter((one) => one.source === source).map(({ rating }) => rating);
-          return { source, review_count: stars.length, rating_value: meanOf(stars) };
-        }),
-      );
+      const expected = sources.map((source) => {
+        const stars = reviews.filter((one) => one.source === source).map(({ rating }) => rating);
+        return { source, review_count: stars.length, rating_value: meanOf(stars) };
+      });
+      assert.deepEqual(by_source, expected);
     }
   });
 });

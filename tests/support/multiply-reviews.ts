@@ -11,11 +11,8 @@ export async function multiplyReviews(source: string, times: number): Promise<vo
   const suffixes = Array.from({ length: times }, (_, at) => String(999 - at).padStart(3, '0'));
   const copyOf = (review: string, suffix: string) =>
     review.replace(/(?<="id":"\w{23})\w{3}|(?<=\/reviews\/\w{23})\w{3}/g, suffix);
-  await publishText(
-    source,
-    'reviews.json',
-    await multiplied(source, 'reviews.json', suffixes, copyOf),
-  );
+  const reviews = await multiplied(source, 'reviews.json', suffixes, copyOf);
+  await publishText(source, 'reviews.json', reviews);
   const labels = await multiplied(source, 'review-labels.json', suffixes, (label) => label);
   await publishText(source, 'review-labels.json', labels);
 }
