@@ -62,11 +62,8 @@ async function visit(url: string): Promise<Record<Kind, number>> {
     }
     return median(times);
   };
-  const [health, file, search] = await Promise.all([
-    lane(paths.health),
-    lane(paths.file),
-    lane(paths.search),
-  ]);
+  const kinds = [lane(paths.health), lane(paths.file), lane(paths.search)] as const;
+  const [health, file, search] = await Promise.all(kinds);
   return { health, file, search };
 }
 

@@ -14,13 +14,14 @@ const SEARCH = '/api/reviews/search';
 const SEARCHES_OF_EACH = 20;
 
 /** Returns the sample edition, each search of which takes its time. */
-async function costlyEdition(take: () => void): Promise<Edition> {
+async function costlyEdition(take: () => void): Promise<() => Edition> {
   const opened = await openSampleFolder();
   const search = () => {
     take();
     return opened.search;
   };
-  return Object.create(opened, { search: { get: search } });
+  const costly: Edition = Object.create(opened, { search: { get: search } });
+  return () => costly;
 }
 
 test('one search too many is 429, until Retry-After is over', async () => {
@@ -46,12 +47,8 @@ const asTool = (app: H3) =>
 
 test('health checks and files do not wait for costly searches, pages and tool calls', async () => {
   let now = 0;
-  const costly = await costlyEdition(() => (now += 6)); // more than a turn may take
-  const app = await sampleApp({
-    edition: () => costly,
-    mcpOptions: { edition: () => costly },
-    now: () => now,
-  });
+  const edition = await costlyEdition(() => (now += 6)); // more than a turn may take
+  const app = await sampleApp({ edition, mcpOptions: { edition }, now: () => now });
   const read = async (path: string) => assert.equal((await app.request(path)).status, 200, path);
   const paths = ['/healthz', '/robots.txt', '/reviews.json', '/feed.xml'];
   for (const path of paths) await read(path); // into memory, because the disk may be slow
@@ -75,13 +72,9 @@ test('health checks and files do not wait for costly searches, pages and tool ca
 
 test('computing counts for a client, not only its requests', async () => {
   let now = 0;
-  const costly = await costlyEdition(() => (now += 30));
-  const app = await sampleApp({
-    edition: () => costly,
-    mcpOptions: { edition: () => costly },
-    searchRate: 10,
-    now: () => now,
-  });
+  const edition = await costlyEdition(() => (now += 30));
+  const limits = { searchRate: 10, now: () => now };
+  const app = await sampleApp({ edition, mcpOptions: { edition }, ...limits });
   const statuses: number[] = [];
   for (let asked = 0; asked < 5; asked++) {
     statuses.push((await asTool(app)).status, (await app.request(SEARCH)).status);

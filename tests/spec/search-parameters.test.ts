@@ -5,6 +5,7 @@ import { writeCursor } from '../../src/schema/cursor.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 import { NAME_FILTERS } from '../../src/search/filter-names.ts';
 import { queryString } from '../support/http.ts';
+import { eachOf } from '../support/mcp.ts';
 import { ulidOf } from '../support/reviews.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 
@@ -44,10 +45,7 @@ forEachTarget((target) => {
   test('each parameter takes what is within its bounds, and refuses anything else', async () => {
     for (const [name, [refused, taken]] of Object.entries(VALUES)) {
       const issues = await issuesOf(target, queryString({ [name]: refused }));
-      assert.deepEqual(
-        issues.map(({ path }) => path),
-        [[name]],
-      );
+      assert.deepEqual(eachOf(issues, 'path'), [[name]]);
       const isDay = name === 'since' || name === 'until';
       if (isDay) assert.equal(issues[0]!.code, 'invalid_date');
       const { status } = await target.fetch(`${SEARCH}?${queryString({ [name]: taken })}`);
@@ -60,10 +58,8 @@ forEachTarget((target) => {
     for (const [name, [, value]] of Object.entries(VALUES)) {
       if (lists.has(name)) continue;
       const issues = await issuesOf(target, `${name}=${value}&${name}=${value}`);
-      assert.deepEqual(
-        issues.map(({ path, code }) => [path, code]),
-        [[[name], 'repeated']],
-      );
+      assert.deepEqual(eachOf(issues, 'path'), [[name]]);
+      assert.equal(issues[0]!.code, 'repeated');
     }
   });
 
