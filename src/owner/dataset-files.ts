@@ -6,9 +6,17 @@ import { Reader } from '../content/reader.ts';
 import { businessRecord } from '../schema/business.ts';
 import { importAnswers } from '../schema/import-answers.ts';
 
-/** The fields of business.json that an import needs: its name, how names are shown, and its own contacts. */
+/** The fields of business.json that an import needs: its name and language, how names are shown, and its own contacts. */
 const importedBusiness = businessRecord
-  .pick({ name: true, author_display: true, phone: true, email: true, url: true, address: true })
+  .pick({
+    name: true,
+    language: true,
+    author_display: true,
+    phone: true,
+    email: true,
+    url: true,
+    address: true,
+  })
   .strip();
 
 /**

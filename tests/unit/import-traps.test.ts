@@ -280,7 +280,7 @@ const NOTHING: [file: string, content: string | Uint8Array, reason: RegExp][] = 
   ['a.zip', deflated('reviews.csv', 'x', 210_000_000), /reviews\.csv: is larger than 192 MiB/],
   ['a.zip', deflated('reviews.csv', 'x'.repeat(50_000_000), 100), /too many bytes/],
   ['a.xls', OLD_EXCEL, /is an old or encrypted Excel file: save it as \.xlsx or CSV/],
-  ['a.xls', WEB_PAGE, /is a web page, not a table/],
+  ['a.xls', WEB_PAGE, /is a web page without a table/],
 ];
 for (const [file, content, reason] of NOTHING) {
   test(`refuses ${file} in one line, and records nothing: ${reason.source}`, async (dataset) => {

@@ -11,7 +11,8 @@ import { WITHDRAW_FLAGS, withdrawalOf } from './withdraw-flags.ts';
 
 const USAGE = `usage: npm run import -- FILE… [options]
   FILE                  an export: of Google, Trustpilot, Booking.com or another platform, of a
-                        tool that collects reviews, or any CSV, .xlsx, JSON or JSONL
+                        tool that collects reviews, or any CSV, .xlsx, JSON, JSONL, XML
+                        or page with a table
   --source NAME         the platform, where the file does not tell: google, trustpilot, …
   --map FIELD=COLUMN,…  which column is which: rating, date, text, title, author, id, language,
                         url, source, reply, reply_date, updated, and recommended where there are no
@@ -23,7 +24,7 @@ const USAGE = `usage: npm run import -- FILE… [options]
   --shown COLUMN=A,B    the values of a column of states whose reviews are shown; * for all
   --dates dmy|mdy|ymd   the order in dates such as 03/04/2025 and 25-04-03
   --encoding NAME       of files that are not UTF-8 or UTF-16, e.g. windows-1252
-  --language TAG        of texts too short to tell (en)
+  --language TAG        of texts too short to tell (that of the pages)
   --verification TEXT   what made sure that reviews are real; published with them
   --withdraw            turn reviews that a full export no longer has into tombstones
   --withdraw-exactly N  the same for more than 5 % of a platform's reviews, whose number you know

@@ -47,6 +47,8 @@ export function chooseParts<T extends Part>(
     rows.length > 1 &&
     !chosen.some((each) => each.what.startsWith(what) || what.startsWith(each.what));
   const unread = ranked.filter((each) => {
+    // The only object around all lists has their columns, too.
+    if (each.part.rows.length === 1 && each.part !== chosen[0] && !areTables) return false;
     const least = !areTables && isApart(each) ? MAYBE_REVIEWS : READABLE;
     return !isChosen(each) && each.rank >= least;
   });

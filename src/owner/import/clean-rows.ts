@@ -12,7 +12,7 @@ const FILLERS = new Set(
 );
 /** Words and sentences that programs write where one of two texts is missing. */
 const NO_TEXT =
-  /^(?:no (?:positive|negative|review|text|reply|response|title|content)|keine antwort|keine angaben?|pas de réponse|sin respuesta|nessuna risposta|sem resposta|geen reactie|[kn]\.? ?a\.|[([](?:leer|empty|blank|vide|vac[ií]o|vuoto|vazio|leeg|deleted|removed|gelöscht|no name|no text)[)\]]|(?:there (?:is|are) no|keine?) (?:comments?|kommentare?|text|reviews?)(?: \p{L}+)?(?: (?:available|given|abgegeben|vorhanden)[^.]{0,30}| for this review)\.?|kein kommentar abgegeben)$/iu;
+  /^(?:no (?:positive|negative|review|text|reply|response|title|content)|keine antwort|keine angaben?|pas de réponse|sin respuesta|nessuna risposta|sem resposta|geen reactie|[kn]\.? ?a\.|[([](?:leer|empty|blank|vide|vac[ií]o|vuoto|vazio|leeg|deleted|removed|gelöscht|no name|no text)[)\]]|(?:there (?:is|are) no|keine?) (?:comments?|kommentare?|text|reviews?)(?: \p{L}+)?(?: (?:available|given|abgegeben|vorhanden)[^.]{0,30}| for this review)\.?|kein kommentar abgegeben|(?:此|该)?用[户戶](?:未|没有|沒有)填[写寫]评价(?:内容)?。?|買家?未填寫評價)$/iu;
 /** Line breaks as databases write them in one line. */
 const ESCAPED = /(?<=[^\s\\])\\[nrt](?=\S)|\\"/;
 

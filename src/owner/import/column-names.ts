@@ -1,7 +1,7 @@
-import type { Field } from './field-map.ts';
+import { FIELDS, type Field } from './field-map.ts';
 import { pattern, wordsOf } from './words.ts';
 
-const WITH_NAME = '(?: attribution| display| markup| full| profile| info| member)*';
+const WITH_NAME = '(?: attribution| display| markup| full| profile| info| details?| member)*';
 
 /**
  * Usual names of columns by field, the most telling first. Names are compared as plain lower-case
@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
   ],
   rating: [
     '(?:{review}|reviewer) (?:star )?{rating}(?: rating)?(?: value)?',
-    '(?:star )?{rating}(?: rating| value| {rating})?|(?:star )?ratings',
+    '(?:star |{number} )?{rating}(?: rating| value| {rating})?|(?:star )?ratings',
     '(?:overall|total) (?:rating|score)|(?:nps|net promoter)(?: score| rating)?|{rating} (?:overall|total|globale?|general|generale|\\d+)|overall|gesamtbewertung',
   ],
   recommended: [],
@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
   ],
   title: ['{review} (?:comment )?{title}', '{title}'],
   text: [
+    '(?:edited|updated) (?:{review} )?(?:{text}|{whole})',
     '(?:original|own) (?:{review} )?(?:{text}|{whole})|(?:{review} )?{text} original',
     '{review} (?:full |own |comment )?{text}',
     '(?:(?:full|public|customer|client|guest|patient) )?(?:{text}|{whole})',
@@ -76,10 +77,11 @@ export function tellingAs(field: Field, words: string): number | undefined {
 }
 
 /** Returns a name, and of one that is written without spaces its last parts: 総合評価 is a 評価. */
-function endingsOf(words: string): string[] {
-  const letters = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u.test(words)
-    ? words
-    : '';
+export function endingsOf(words: string): string[] {
+  const letters =
+    /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul} ]+$/u.test(words)
+      ? words
+      : '';
   return [words, ...Array.from(letters, (_, at) => letters.slice(at + 1))];
 }
 
@@ -102,18 +104,36 @@ export const isOfPraise = (words: string) => PRAISE.test(words) && !isOfBlame(wo
 /** Columns by which a table is known as a survey, in which responses are of customers. */
 const OF_SURVEY =
   /^(?:respondent|collector|response|submission|survey|network) (?:u?id|token|number|type)$/;
-/** Names of objects around the members of a review, which tell nothing. */
-const AROUND = /^(?:(?:embedded|attributes|node|fields|properties) )+|^(?:review )+(?=review )/;
+/** Objects beside a review or inside of it, whose members are not those of the review. */
+const OTHER_OBJECT =
+  /repl|respon|answer|antwort|reponse|order|bestell|payment|ticket|booking|stay|visit|travel|trip|user|customer|reviewer|author|owner|host|seller|agent|product|item|listing|location|place|business|company|shop|store|venue|hotel|property|verif|translat|locali|aggregate|summary|average|stat(?:s|istics)|criteri|categor|aspect|sub ?rating|photo|image|media|parent|question|edit|histor/;
 
-/** Returns a function that gives the words of the names of columns, without those that all of their table have. */
+/** Returns the words of a name without the objects that a column is in, unless those are of something else. */
+export function nameInside(column: string): string {
+  const keys = column.split(/[./](?=\w)/);
+  const other = keys.slice(0, -1).findIndex((key) => OTHER_OBJECT.test(wordsOf(key)));
+  return wordsOf(keys.slice(other).join(' '));
+}
+
+const isTelling = (words: string) =>
+  isOfPraise(words) ||
+  isOfBlame(words) ||
+  FIELDS.some((field) => tellingAs(field, words) !== undefined);
+
+/**
+ * Returns a function that gives the words of the names of columns, without the words that all of their
+ * table have and the objects that they are in.
+ */
 export function columnWords(names: readonly string[]): (name: string) => string {
   const all = names.map(wordsOf);
   const isSurvey =
     !all.some((words) => /\breview/.test(words)) && all.some((words) => OF_SURVEY.test(words));
   return (name) => {
     const words = wordsOf(name)
-      .replace(AROUND, '')
+      .replace(/^(?:review )+(?=review )/, '')
       .replace(/ (?:rendered|raw|plain)$/, '');
-    return isSurvey ? words.replaceAll(/\b(?:open ended )?responses?\b ?/g, '').trim() : words;
+    const inner = nameInside(name);
+    const own = isTelling(words) || !isTelling(inner) ? words : inner;
+    return isSurvey ? own.replaceAll(/\b(?:open ended )?responses?\b ?/g, '').trim() : own;
   };
 }

@@ -9,8 +9,7 @@ import { authorName } from './author.ts';
 import { dateIssue } from './date-order.ts';
 import type { Field, FieldMap } from './field-map.ts';
 import { platformNamed } from './platform-name.ts';
-import { isOfBlame, isOfPraise } from './column-names.ts';
-import { wordsOf } from './words.ts';
+import { isOfBlame, isOfPraise, nameInside } from './column-names.ts';
 import type { Format } from './known-formats.ts';
 import { separateAdditions } from './platform-additions.ts';
 import { plainValue } from './plain-value.ts';
@@ -189,8 +188,8 @@ class Words {
   }
 }
 
-const isPraise = (column: string) => isOfPraise(wordsOf(column));
-const isBlame = (column: string) => isOfBlame(wordsOf(column));
+const isPraise = (column: string) => isOfPraise(nameInside(column));
+const isBlame = (column: string) => isOfBlame(nameInside(column));
 
 function isWholeStars({ value, best }: Score): boolean {
   return best === 5 && Number.isInteger(value);
@@ -248,14 +247,6 @@ function valueOf(row: Row, paths: readonly string[] = []): unknown {
     if (value !== undefined && value !== null && value !== '') return value;
   }
   return undefined;
-}
-
-/** Returns the texts of the first rows. */
-export function textsOf(rows: readonly Row[], { text }: FieldMap): string[] {
-  return rows.slice(0, SAMPLE_ROWS).flatMap((row) => {
-    const value = valueOf(row, text);
-    return typeof value === 'string' ? [value] : [];
-  });
 }
 
 /** Joins columns into paragraphs. */

@@ -51,8 +51,8 @@ export function guessFields(rows: readonly Row[]) {
     }
     taken.add(first.name);
     fields[field] = [first.name];
-    if (field !== 'text' || !/\boriginal\b/.test(first.words)) continue;
-    // Some platforms fill the column of originals for translated texts alone.
+    if (field !== 'text' || !/\b(?:original|edited|updated)\b/.test(first.words)) continue;
+    // Some platforms fill the column of originals, or of edits, for such texts alone.
     const [other] = candidatesFor(field, columns, rows.length, taken);
     if (other) taken.add(other.name);
     if (other && first.values.length < other.values.length) fields.text = [first.name, other.name];

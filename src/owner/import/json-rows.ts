@@ -2,8 +2,8 @@ import { boundOf } from './bounds.ts';
 import { chooseParts } from './choose-parts.ts';
 import { withIncluded } from './json-api.ts';
 import { parsed, parseDocuments } from './json-documents.ts';
-import { READABLE, type Rank } from './rank.ts';
-import { columnsOf, flatten, isJsonObject, REPLIES, type NumberedRow } from './rows.ts';
+import type { Rank } from './rank.ts';
+import { columnsOf, flatten, isJsonObject, membersIn, type NumberedRow } from './rows.ts';
 
 /**
  * Finds the reviews in a JSON document, or in one document per line, however deep they are.
@@ -18,7 +18,7 @@ export function readJsonRows(name: string, text: string, rank: Rank) {
   for (const { number, value } of documents) finder.visit(value, number);
   const lists = [...finder.lists].map(([path, { head, rows }]) => {
     boundOf('columns', columnsOf(rows.map(({ row }) => row)).length, name);
-    return { what: `the list ${path}`, head, rows: bestOpening(rows, rank) };
+    return { what: `the list ${path}`, head, rows };
   });
   const { chosen, unread } = chooseParts(lists, rank, false);
   const rows = chosen.flatMap((list) => list.rows);
@@ -29,33 +29,6 @@ export function readJsonRows(name: string, text: string, rank: Rank) {
     notes,
     unread,
   };
-}
-
-/** The inner objects of rows that are looked into for their stars. */
-const MOST_OPENED = 5;
-
-/**
- * Returns the rows of a list, or if they cannot be reviews, with the members of the inner object that
- * makes them reviews: `service.rating` becomes `rating`.
- */
-function bestOpening(rows: NumberedRow[], rank: Rank): NumberedRow[] {
-  const rankOf = (each: readonly NumberedRow[]) => rank(each.map(({ row }) => row));
-  if (rankOf(rows) >= READABLE) return rows;
-  const paths = Object.keys(rows[0]?.row ?? {}).filter((path) => path.includes('.'));
-  const inner = new Set(paths.map((path) => path.slice(0, path.indexOf('.') + 1)));
-  const openings = [...inner]
-    .filter((name) => !REPLIES.test(name))
-    .slice(0, MOST_OPENED)
-    .map((name) =>
-      rows.map((each) => {
-        const values = Object.entries(each.row).map(([path, value]) => {
-          return [path.startsWith(name) ? path.slice(name.length) : path, value] as const;
-        });
-        return { ...each, row: Object.fromEntries(values) };
-      }),
-    );
-  const readable = openings.filter((each) => rankOf(each) >= READABLE);
-  return readable.sort((a, b) => rankOf(b) - rankOf(a))[0] ?? rows;
 }
 
 /** The column that says what the list or the sheet of a row is called by what is around it. */
@@ -137,7 +110,7 @@ class ListFinder {
         // The longer of two lists has the reviews of the other, too.
         const extended = object[`${name}_extended`];
         const isTwice = Array.isArray(extended) && extended.length > 0;
-        if (!isTwice && value.some((item) => typeof item === 'object')) {
+        if (!isTwice && !membersIn(value) && value.some((item) => typeof item === 'object')) {
           this.#visitList(value, inner, head, number, depth + 1, placeOf(object));
         }
         continue;

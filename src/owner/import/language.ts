@@ -25,20 +25,8 @@ export function detectLanguage(text: string, expected: string): string {
   const margin = MARGINS.find((each) => letters < each.letters)?.margin;
   if (margin === undefined) return result.language;
   const { [result.language]: best = 0, [expected]: near = 0 } = result.getScores();
+  if (near === 0 && SCRIPTS.some(([script]) => script.test(text))) return result.language;
   return best - near < margin ? expected : result.language;
-}
-
-/** Texts of which most tell the language of a file, and the letters that each must have. */
-const SAMPLE = { texts: 100, letters: 25 };
-
-/** Returns the language of most texts of a file, for those too short to tell; undefined if they are few or differ. */
-export function usualLanguage(texts: readonly string[]): string | undefined {
-  const long = texts.filter((text) => text.length >= SAMPLE.letters).slice(0, SAMPLE.texts);
-  const found = Map.groupBy(long, (text) => detectLanguage(text, ''));
-  const [usual] = [...found].sort((a, b) => b[1].length - a[1].length);
-  return usual && usual[1].length > 1 && usual[1].length * 4 >= long.length * 3
-    ? usual[0]
-    : undefined;
 }
 
 /** Scripts that tell a language alone, or nearly so, for texts of a word or two. */

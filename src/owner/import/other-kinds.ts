@@ -32,12 +32,17 @@ export function refuseOtherKinds(name: string, bytes: Buffer): void {
   if (known) throw new Error(`${name}: ${known[1]}`);
 }
 
+/** Tells whether a text is a page, which may have a table. */
+export function isPage(text: string): boolean {
+  const start = text.slice(0, 10_000);
+  return /^\s*</.test(start) && /<(?:!doctype html|html|head|body|table)\b/i.test(start);
+}
+
 /** Throws for text that is no table, says what it is and the way out. */
 export function refuseOtherTexts(name: string, text: string): void {
   const start = text.slice(0, 10_000);
-  if (/^\s*</.test(start)) {
-    const kind = /<(?:!doctype html|html|head|body|table)\b/i.test(start) ? 'a web page' : 'XML';
-    throw new Error(`${name}: is ${kind}, not a table: ${AS_TABLE}, or ask for JSON`);
+  if (isPage(text) && text.split(/<tr\b/i, 3).length < 3) {
+    throw new Error(`${name}: is a web page without a table: ${AS_TABLE}, or ask for JSON`);
   }
   if (/^\s*(?:\/[/*].*\s+)?(?:\w+ )*[\w$.]+\s*[=(]\s*[[{]/.test(start)) {
     throw new Error(`${name}: is a script: save the JSON in it as a file`);

@@ -12,7 +12,7 @@ const PLACE = pattern(
 );
 /** Columns that may name a place or a thing, or else something of the author: repeated values tell. */
 const PERHAPS = pattern(
-  `(?!(?:reviewer|author|user|customer|guest|billing|shipping|e|ip|first|last|start|end) )(?:\\w+ )?(?:{place}|{product}|merchant|entity|account|profile|unterkunft|lieu|ort|city|stadt|ville|objekt|alojamiento|alloggio|logement|apartment|location|address|adresse|website|domain|company|site|page|name|title|user|customer|sku|asin)${NAMED}`,
+  `(?!(?:reviewer|author|user|customer|guest|billing|shipping|e|ip|first|last|start|end) )(?:\\w+ )?(?:{place}|{product}|merchant|entity|account|profile|unterkunft|lieu|ort|city|stadt|ville|objekt|alojamiento|alloggio|logement|apartment|location|address|adresse|website|domain|company|site|page|name|title|user|customer|sku|asin)${NAMED}|(?:\\w+ )*{product}${NAMED}`,
 );
 
 /** Among reviews of products, those of the business have none of these. */

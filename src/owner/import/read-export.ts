@@ -10,8 +10,7 @@ import { withAnswer, withEarlier, withSaved, type Answers } from './answers.ts';
 import { chooseReading } from './choose-reading.ts';
 import { cleanRows } from './clean-rows.ts';
 import { ImportError, Question } from './import-error.ts';
-import { readDraft, textsOf, type Draft, type Reading } from './draft.ts';
-import { usualLanguage } from './language.ts';
+import { readDraft, type Draft, type Reading } from './draft.ts';
 import { platformNamed } from './platform-name.ts';
 import { countReasons } from './import-tally.ts';
 import { rankBy } from './rank.ts';
@@ -184,11 +183,10 @@ function readRows(
   { authorDisplay }: KnownRules,
 ): ReadRows {
   const platform = platformNamed(options.source ?? reading.source ?? '');
-  const rows = table.rows.map(({ row }) => row);
   const rules = {
     authorDisplay,
     format: reading,
-    language: options.language ?? usualLanguage(textsOf(rows, reading.fields)) ?? 'en',
+    language: options.language ?? 'en',
     occurrences: new Map<string, number>(),
     tomorrow: shiftDay(options.now.slice(0, 10), 1), // the day may have begun elsewhere
   };

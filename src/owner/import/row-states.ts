@@ -1,4 +1,5 @@
 import type { Answers } from './answers.ts';
+import { endingsOf, nameInside } from './column-names.ts';
 import { pattern, wordsOf } from './words.ts';
 import { Question } from './import-error.ts';
 import { countsAt, listed, meets, type Row, type States, type ValueCounts } from './rows.ts';
@@ -31,7 +32,7 @@ const VERIFIED = pattern(`(?:is |was )?(?:${THING} )?{verified}(?: ${THING})?`);
 const NOT_SO = {
   ownWords: columnOf('(?:machine |auto )?{translated}'),
   named: columnOf(
-    '(?:(?:author|reviewer|user|customer|post|posted|publish|published) )?(?:is |was )?anonym\\w*|anonim[oa]|anoniem|(?:hide|mask) (?:\\w+ )*(?:name|data|identity|author)',
+    '(?:(?:author|reviewer|user|customer|post|posted|publish|published) (?:name )?)?(?:is |was )?anonym\\w*|anonim[oa]|anoniem|(?:hide|mask) (?:\\w+ )*(?:name|data|identity|author)',
   ),
 } as const;
 /** Words of columns of replies, which have states of their own. */
@@ -83,7 +84,7 @@ export function statesIn(
     replyShown: {},
   };
   for (const column of columns) {
-    const name = nameIn(column);
+    const name = nameInside(column);
     const answered = states[column.toLowerCase()];
     const isState = answered !== undefined || isNameOfState(name);
     const [before = '', ...after] = name.split(REPLY);
@@ -118,7 +119,7 @@ export function statesIn(
   for (const column of columns) {
     if (Object.values(found).some((each) => column in each)) continue;
     const counts = countsAt(left, column, MOST_STATES);
-    if (isPerhapsState(nameIn(column), counts, isFormat)) {
+    if (isPerhapsState(nameInside(column), counts, isFormat)) {
       throw questionOf(table, column, counts, []);
     }
   }
@@ -127,14 +128,8 @@ export function statesIn(
 
 const isObject = (value: string) => value.startsWith('[object');
 
-/** Returns the words of a name, without the objects that the column is in unless they are of something else. */
-function nameIn(column: string): string {
-  const keys = column.split(/[./](?=\w)/);
-  const isOfOther = OF_OTHERS.test(wordsOf(keys.slice(0, -1).join(' ')));
-  return wordsOf(isOfOther ? column : keys.at(-1)!);
-}
-
-const isNameOfState = (name: string) => STATE.test(name) || SHOWN.test(name) || HIDDEN.test(name);
+const isNameOfState = (name: string) =>
+  endingsOf(name).some((words) => STATE.test(words) || SHOWN.test(words) || HIDDEN.test(words));
 
 /** Returns the values of reviews that are shown; undefined where one value that nobody knows says nothing. */
 function shownValues(
@@ -143,7 +138,7 @@ function shownValues(
   counts: ValueCounts,
   answered: Readonly<Record<string, boolean>>,
 ): string[] | undefined {
-  const name = nameIn(column);
+  const name = nameInside(column);
   const isHiding = HIDDEN.test(name);
   const values = [...counts.keys()];
   const isShown = (value: string): boolean | undefined => {

@@ -21,7 +21,7 @@ export function flatten(object: object): Row {
   const values: Record<string, unknown> = {};
   const visit = (inner: object, before: string): void => {
     for (const [key, value] of Object.entries(inner)) {
-      const whole = isJsonObject(value) ? wholeOf(value) : value;
+      const whole = isJsonObject(value) ? wholeOf(value) : (membersIn(value) ?? value);
       if (isJsonObject(whole)) visit(whole, `${before}${key}.`);
       else values[before + key] = whole;
     }
@@ -33,11 +33,29 @@ export function flatten(object: object): Row {
 /** Returns what an object stands for: `{"$date": …}`, the seconds of Firestore, or the parts of a day; else itself. */
 function wholeOf(object: Readonly<Record<string, unknown>>): unknown {
   const [type = '', ...others] = Object.keys(object);
-  if (others.length === 0 && type.startsWith('$')) return object[type];
+  if (others.length === 0 && type.startsWith('$')) {
+    const inner = object[type];
+    return isJsonObject(inner) ? wholeOf(inner) : inner;
+  }
   const { year, month, day, seconds = object._seconds } = object;
   if (seconds !== undefined && others.every((name) => /nano/.test(name))) return seconds;
   const parts = [year, month, day].map((part) => String(part).padStart(2, '0'));
   return /^\d{4}-\d\d-\d\d$/.test(parts.join('-')) ? parts.join('-') : object;
+}
+
+/** Members of the objects of a list that are the names and the values of other columns. */
+const NAMES = ['question', 'questionGroup', 'question_text', 'label', 'field', 'key', 'name'];
+const VALUES = ['value', 'answer', 'rating', 'score'];
+
+/** Returns the columns that a list stands for: `[{"question": "Your name", "answer": "Ann"}]`. */
+export function membersIn(list: unknown): object | undefined {
+  if (!Array.isArray(list) || list.length < 2 || !list.every(isJsonObject)) return undefined;
+  const name = NAMES.find((each) => list.every((item) => typeof item[each] === 'string'));
+  const value = VALUES.find((each) => list.every((item) => each in item));
+  // People have names, too.
+  if (name === undefined || value === undefined || (name === 'name' && value !== 'value'))
+    return undefined;
+  return Object.fromEntries(list.map((item) => [item[name], item[value]]));
 }
 
 /** Returns the names of all columns in their order. */

@@ -171,7 +171,7 @@ function refuseGrades(
 
 /** Names of the number beside a rating that says how much the best one is. */
 const BEST =
-  /^(?:best|max(?:imum)?|out of|scale)(?: (?:rating|value|score))?$|^(?:rating|score) (?:max|best|scale|out of)$/;
+  /^(?:overall )?(?:best|max(?:imum)?|out of|scale)(?: (?:rating|value|score))?$|^(?:rating|score) (?:max|best|scale|out of)$/;
 
 /** Returns the column beside that of the ratings that has the best rating, if there is one. */
 export function bestColumn(

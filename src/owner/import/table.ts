@@ -10,7 +10,7 @@ export interface ExportFile {
 export interface Table {
   /** As messages name it. */
   name: string;
-  kind: 'CSV' | 'Excel' | 'JSON' | 'JSONL';
+  kind: 'CSV' | 'Excel' | 'JSON' | 'JSONL' | 'XML';
   rows: NumberedRow[];
   /** The rest of a JSON document besides its reviews. */
   head: Readonly<Record<string, unknown>>;

@@ -7,7 +7,14 @@ import { readCsvLines } from './csv-lines.ts';
 import { excelTables } from './excel-tables.ts';
 import { readJsonRows } from './json-rows.ts';
 import { decodeText } from './letters.ts';
-import { refuseDocuments, refuseMaps, refuseOtherKinds, refuseOtherTexts } from './other-kinds.ts';
+import { jsonOfXml, linesOfPage } from './markup.ts';
+import {
+  isPage,
+  refuseDocuments,
+  refuseMaps,
+  refuseOtherKinds,
+  refuseOtherTexts,
+} from './other-kinds.ts';
 import type { Rank } from './rank.ts';
 import type { Row } from './rows.ts';
 import type { ExportFile, Table } from './table.ts';
@@ -61,15 +68,29 @@ function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions
   const { text, note } = decodeText(name, bytes, encoding);
   const notes = note === undefined ? [] : [note];
   if (text.trim() === '') throw new Error(`${name}: is empty`);
+  const json = /^\s*[[{]/.test(text) ? text : xmlOf(name, text);
+  const read =
+    json === undefined
+      ? csvTable(name, text, rank)
+      : { ...readJsonRows(name, json, rank), isCorrected: false };
+  const kind = json === undefined || json === text ? read.kind : ('XML' as const);
+  return { name, ...read, kind, notes: [...notes, ...read.notes] };
+}
+
+/** Returns XML as JSON; undefined for other text, and for a page. @throws in one line where it is broken */
+function xmlOf(name: string, text: string): string | undefined {
   refuseOtherTexts(name, text);
-  const read = /^\s*[[{]/.test(text)
-    ? { ...readJsonRows(name, text, rank), isCorrected: false }
-    : csvTable(name, text, rank);
-  return { name, ...read, notes: [...notes, ...read.notes] };
+  if (!/^\s*</.test(text) || isPage(text)) return undefined;
+  try {
+    return jsonOfXml(text);
+  } catch (error) {
+    const words = `broken XML: ${(error as Error).message}: export it again, or ask for JSON or CSV`;
+    throw new Error(`${name}: ${words}`, { cause: error });
+  }
 }
 
 function csvTable(name: string, text: string, rank: Rank): Omit<Table, 'name'> {
-  const { lines, notes } = readCsvLines(name, text);
+  const { lines, notes } = isPage(text) ? linesOfPage(text) : readCsvLines(name, text);
   const numbered = lines.map((cells, index) => ({ number: index + 1, cells }));
   const { rows, notes: more } = readTableRows(name, numbered, rank, false);
   const [first] = rows;

@@ -25,5 +25,9 @@ export function wordsOf(name: string): string {
 
 function plain(words: string): string {
   const letters = words.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  return letters.replaceAll('ı', 'i').replaceAll('ł', 'l').replaceAll('ø', 'o');
+  return letters
+    .replaceAll('ı', 'i')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .replaceAll('đ', 'd');
 }
