@@ -121,6 +121,7 @@ export function columnAccount({ rows: numbered }: Pick<Table, 'rows'>, reading: 
     'reply shown': reading.replyShown,
     'own words': reading.ownWords,
     'author named': reading.named,
+    'without a reward': reading.organic,
   };
   for (const [what, condition] of Object.entries(conditions)) {
     for (const [column, values] of Object.entries(condition)) {

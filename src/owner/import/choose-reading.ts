@@ -9,11 +9,10 @@ import { columnsByValues, guessFields, unfitFor, type Guess } from './guess-fiel
 import { ImportError } from './import-error.ts';
 import type { Format } from './known-formats.ts';
 import { ownIn } from './own-rows.ts';
-import { saysYes, statesIn } from './row-states.ts';
-import { columnsOf, countsAt, meets, stateAt, type Row } from './rows.ts';
+import { statesIn } from './row-states.ts';
+import { columnsOf, meets, stateAt, type Row } from './rows.ts';
 import { bestColumn, scalesOf } from './scales.ts';
 import type { Table } from './table.ts';
-import { wordsOf } from './words.ts';
 
 /**
  * Decides how a table is read: by the format that is recognized, by the columns that a person named, or
@@ -69,7 +68,6 @@ export function chooseReading(
   return {
     ...(format ?? { name: `columns ${formatMap(fields)}` }),
     ...conditions,
-    origins: { ...conditions.origins, ...incentivesIn(rows, unread) },
     fields,
     ours,
     tellsState: format !== undefined || Object.keys(states.shown).length > 0,
@@ -77,6 +75,7 @@ export function chooseReading(
     replyShown: { ...conditions.replyShown, ...states.replyShown },
     ownWords: states.ownWords,
     named: states.named,
+    organic: states.organic,
     confirmed: format ? {} : states.confirmed,
     scales: scalesOf(name, own, fields, answers, source, best),
     best,
@@ -85,21 +84,6 @@ export function chooseReading(
     isGuess: guess !== undefined && map === undefined,
   };
 }
-
-/** Returns the columns that say yes of reviews whose authors got something for them, with those values. */
-function incentivesIn(rows: readonly Row[], columns: readonly string[]): Reading['origins'] {
-  const found = columns.filter((column) => INCENTIVE.test(wordsOf(column)));
-  const yesAt = (column: string) => [...countsAt(rows, column).keys()].filter(saysYes);
-  return Object.fromEntries(
-    found.map((column) => [
-      column,
-      Object.fromEntries(yesAt(column).map((yes) => [yes, 'incentivized'])),
-    ]),
-  );
-}
-
-const INCENTIVE =
-  /\b(?:incentivi[sz]ed|compensated|sponsored|gifted|rewarded|received (?:a )?free(?: product)?)\b/;
 
 /** @throws {ImportError} for a field of `--map` none of whose columns is there */
 function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {

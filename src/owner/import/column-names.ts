@@ -1,5 +1,5 @@
 import { FIELDS, type Field } from './field-map.ts';
-import { pattern, wordsOf } from './words.ts';
+import { pattern, WHOLE_WORDS, wordsOf } from './words.ts';
 
 const WITH_NAME = '(?: attribution| display| markup| full| profile| info| details?| member)*';
 
@@ -76,12 +76,11 @@ export function tellingAs(field: Field, words: string): number | undefined {
   return rank === -1 || OF_OTHERS[field]?.test(words) ? undefined : rank;
 }
 
+const UNSPACED = new RegExp(`^[${WHOLE_WORDS} ]+$`, 'u');
+
 /** Returns a name, and of one that is written without spaces its last parts: 総合評価 is a 評価. */
 export function endingsOf(words: string): string[] {
-  const letters =
-    /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul} ]+$/u.test(words)
-      ? words
-      : '';
+  const letters = UNSPACED.test(words) ? words : '';
   return [words, ...Array.from(letters, (_, at) => letters.slice(at + 1))];
 }
 

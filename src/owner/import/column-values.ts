@@ -4,7 +4,7 @@ import { DATE_ORDERS, parseTime } from './dates.ts';
 import type { Field } from './field-map.ts';
 import { numberIn, parseRating } from './ratings.ts';
 import { columnsOf, valuesAt, type Row } from './rows.ts';
-import { wordsOf } from './words.ts';
+import { WHOLE_WORDS, wordsOf } from './words.ts';
 
 export interface TableColumn {
   name: string;
@@ -136,10 +136,10 @@ export function isOfSentences(column: TableColumn): boolean {
 
 /** Returns the usual number of letters in a value; a letter that is a word or a syllable counts as two. */
 function lettersIn({ values }: TableColumn): number {
-  return values.join('').replaceAll(WHOLE_WORDS, 'xx').length / values.length;
+  return values.join('').replaceAll(LETTER_AS_WORD, 'xx').length / values.length;
 }
 
-const WHOLE_WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+const LETTER_AS_WORD = new RegExp(`[${WHOLE_WORDS}]`, 'gu');
 /** The letters of a short sentence. */
 const SENTENCE = 15;
 

@@ -97,7 +97,7 @@ export function readDraft(row: Row, rules: Reading): Draft | { reason: string } 
       source: words.of('source'),
       source_url: ifValid(webUrl, words.of('url')),
       owner_reply: reply,
-      origin: originOf(row, rules.origins),
+      origin: meets(row, rules.organic) ? originOf(row, rules.origins) : 'incentivized',
       attributes: words.kept(),
       held_back: isShown ? undefined : true,
       verified: isShown && meets(row, rules.confirmed),

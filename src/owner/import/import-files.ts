@@ -49,18 +49,14 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
     imports,
     answers: before,
   };
-  // A short text may be of several languages: it is in that of the pages.
-  const language = options.language ?? business.language?.split('-')[0];
+  // A text too short to tell is in the language of the pages.
+  const reading = { ...options, language: options.language ?? business.language?.split('-')[0] };
   const store = new MergeStore(reviews, withdrawn, imports);
   const tally = new ImportTally();
   const files: ReadFile[] = [];
   for (const file of given) {
     const read = typeof file === 'string' ? readExportFile(file) : file;
-    const { candidates, answers, ...report } = await readExport(
-      read,
-      { ...options, language },
-      known,
-    );
+    const { candidates, answers, ...report } = await readExport(read, reading, known);
     known.answers = answers;
     for (const { place, reason } of report.rejected) tally.note('skipped', place, reason);
     const named = namedIn(withdrawn.length === 0 ? [] : candidates);

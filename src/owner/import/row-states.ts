@@ -28,11 +28,14 @@ const THING =
   '(?:purchase|buyer|customer|client|guest|owner|order|stay|review|patient|booking|reservation|visit|transaction|kauf|besuch|achat|compra|acquisto|aankoop|zakup|wizyta|opinia)';
 const VERIFIED = pattern(`(?:is |was )?(?:${THING} )?{verified}(?: ${THING})?`);
 
-/** Columns that say yes of a text that is a translation, and of an author who is not to be named. */
+/** Columns that say yes of a text that is a translation, of an author who is not to be named, or who got something. */
 const NOT_SO = {
   ownWords: columnOf('(?:machine |auto )?{translated}'),
   named: columnOf(
     '(?:(?:author|reviewer|user|customer|post|posted|publish|published) (?:name )?)?(?:is |was )?anonym\\w*|anonim[oa]|anoniem|(?:hide|mask) (?:\\w+ )*(?:name|data|identity|author)',
+  ),
+  organic: columnOf(
+    'incentivi[sz]ed|compensated|sponsored|gifted|rewarded|received (?:a )?free(?: product)?',
   ),
 } as const;
 /** Words of columns of replies, which have states of their own. */
@@ -81,6 +84,7 @@ export function statesIn(
     confirmed: {},
     ownWords: {},
     named: {},
+    organic: {},
     replyShown: {},
   };
   for (const column of columns) {
@@ -91,7 +95,9 @@ export function statesIn(
     const ofReply = (after.at(-1)?.trim() || before + after.join('')).replaceAll(/ +/g, ' ').trim();
     const isOfReply =
       ofReply !== name && !/owner|author|user/.test(ofReply) && isNameOfState(ofReply);
-    const other = (['ownWords', 'named'] as const).find((each) => NOT_SO[each].test(name));
+    const other = (['ownWords', 'named', 'organic'] as const).find((each) =>
+      NOT_SO[each].test(name),
+    );
     const isOther = isOfReply || other !== undefined;
     if (!isState && !isOther && !VERIFIED.test(name) && !isConsent(name)) continue;
     const counts = countsAt(rows, column);

@@ -73,9 +73,12 @@ export type Condition = Readonly<Record<string, ReadonlySet<string>>>;
 
 /**
  * Conditions of rows that may be shown, that are verified, whose words are the customer's, whose author may
- * be named, and whose reply may be shown.
+ * be named, who got nothing for it, and whose reply may be shown.
  */
-export type States = Record<'shown' | 'confirmed' | 'ownWords' | 'named' | 'replyShown', Condition>;
+export type States = Record<
+  'shown' | 'confirmed' | 'ownWords' | 'named' | 'organic' | 'replyShown',
+  Condition
+>;
 
 export function meets(row: Row, condition: Condition): boolean {
   return Object.entries(condition).every(([column, values]) => values.has(stateAt(row, column)));

@@ -23,6 +23,9 @@ export function wordsOf(name: string): string {
     .trim();
 }
 
+/** Letters each of which may be a word or a syllable, as a class of a pattern. */
+export const WHOLE_WORDS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
+
 function plain(words: string): string {
   const letters = words.normalize('NFD').replaceAll(/\p{M}/gu, '');
   return letters
