@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
   rating: [
     '(?:{review}|reviewer) (?:star )?{rating}(?: rating)?(?: value)?',
     '(?:star |{number} )?{rating}(?: rating| value| {rating})?|(?:star )?ratings',
-    '(?:overall|total) (?:rating|score)|(?:nps|net promoter)(?: score| rating)?|{rating} (?:overall|total|globale?|general|generale|\\d+)|overall|gesamtbewertung',
+    '(?:overall|total) (?:rating|score)|(?:nps|net promoter)(?: score| rating)?|{rating} (?:overall|total|globale?|general|generale|\\d+)|overall|gesamtbewertung|rate',
   ],
   recommended: [],
   date: [

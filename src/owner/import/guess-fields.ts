@@ -62,7 +62,8 @@ export function guessFields(rows: readonly Row[]) {
   const platforms = columns.find(({ name, values, words }) => {
     const known = values.filter((value) => isPlatform(platformNamed(value))).length;
     const isNamed =
-      /\b(?:source|provider|platform)\b/.test(words) && distinct(values) <= MOST_PLATFORMS;
+      /\b(?:source|provider|platform|channel|portal|ota)\b/.test(words) &&
+      distinct(values) <= MOST_PLATFORMS;
     return !taken.has(name) && known > 0 && (isNamed || known === values.length);
   });
   if (platforms) fields.source ??= [platforms.name];

@@ -27,6 +27,7 @@ const OTHER_KINDS = pattern(
 );
 /** The kind of a row that is a review, and those of rows beside it that are about what is reviewed. */
 const REVIEW = pattern('{whole}');
+const OURS = pattern('{whole}|ratings?|recommend\\w*|survey|bewertung|store|site', true);
 const ABOUT_ALL = pattern('{place}|company|summary|aggregate|overview|profile|stat(?:istic)?s');
 /** People that only a review about them has as its kind. */
 const REVIEWED = pattern('client|customer|guest|buyer|kunde|gast');
@@ -161,8 +162,9 @@ function isAbout(name: string, counts: ValueCounts, isFormat: boolean, business:
   const isKind = (value: string) =>
     OTHER_KINDS.test(wordsOf(value)) || (isReviewed && REVIEWED.test(wordsOf(value)));
   if (values.some(isKind)) return true;
-  const isBesideReviews = values.some((value) => REVIEW.test(wordsOf(value)));
-  if (KIND.test(name) && isBesideReviews && values.length > 1) return true;
+  const kinds = KIND.test(name) ? values.map(wordsOf) : [];
+  if (kinds.some((kind) => REVIEW.test(kind)) && kinds.some((kind) => !OURS.test(kind)))
+    return true;
   const isPartly = counts.has('') && PRODUCT.test(name);
   return !isFormat && (isPartly || (values.length * 4 <= filled * 3 && PERHAPS.test(name)));
 }
