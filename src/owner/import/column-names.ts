@@ -119,18 +119,13 @@ const isTelling = (words: string) =>
   isOfBlame(words) ||
   FIELDS.some((field) => tellingAs(field, words) !== undefined);
 
-/**
- * Returns a function that gives the words of the names of columns, without the words that all of their
- * table have and the objects that they are in.
- */
+/** Returns a function that gives the words of names of columns, without those that all of their table have. */
 export function columnWords(names: readonly string[]): (name: string) => string {
   const all = names.map(wordsOf);
   const isSurvey =
     !all.some((words) => /\breview/.test(words)) && all.some((words) => OF_SURVEY.test(words));
   return (name) => {
-    const words = wordsOf(name)
-      .replace(/^(?:review )+(?=review )/, '')
-      .replace(/ (?:rendered|raw|plain)$/, '');
+    const words = wordsOf(name).replace(/ (?:rendered|raw|plain)$/, '');
     const inner = nameInside(name);
     const own = isTelling(words) || !isTelling(inner) ? words : inner;
     return isSurvey ? own.replaceAll(/\b(?:open ended )?responses?\b ?/g, '').trim() : own;

@@ -23,7 +23,7 @@ import {
 import { parseTime } from './dates.ts';
 import { isPlatform, platformNamed } from './platform-name.ts';
 import { parseRating } from './ratings.ts';
-import { columnsOf, isScalar, valuesAt, type Row } from './rows.ts';
+import { columnsOf, valuesAt, type Row } from './rows.ts';
 import { wordsOf } from './words.ts';
 
 export type Guess = ReturnType<typeof guessFields>;
@@ -86,13 +86,11 @@ export function guessFields(rows: readonly Row[]) {
 
 /** Returns the column whose ids come again only in rows of one author and day: pages that overlap, or edits. */
 function idsOfVersions(rows: readonly Row[], columns: readonly TableColumn[], fields: FieldMap) {
-  const { author: [author] = [], date: [date] = [] } = fields;
-  if (author === undefined || date === undefined) return undefined;
-  const ids = columns.find(({ name, words }) => {
-    const named = rows.filter((row) => isScalar(row[name]));
-    const pairs = new Set(named.map((row) => `${row[name]} ${row[author]} ${row[date]}`));
-    const known = new Set(named.map((row) => row[name]));
-    return tellingAs('id', words) !== undefined && known.size > 1 && known.size === pairs.size;
+  const { author: [author = ''] = [], date: [date = ''] = [] } = fields;
+  const ids = columns.find(({ name, words, values }) => {
+    const pairs = rows.map((row) => JSON.stringify([row[name], row[author], row[date]]));
+    const isId = tellingAs('id', words) !== undefined && values.length === rows.length;
+    return isId && author !== '' && distinct(values) > 1 && distinct(values) === distinct(pairs);
   });
   return ids && [ids.name];
 }

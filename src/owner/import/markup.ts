@@ -13,18 +13,21 @@ export function linesOfPage(html: string): { lines: string[][]; notes: string[] 
 }
 
 /** Returns an XML document as JSON: elements of one name beside each other are a list. @throws if it is broken */
-export function jsonOfXml(xml: string): string {
+export function jsonOfXml(name: string, xml: string): string {
   const plain = xml
     .replaceAll(/<[?!](?!\[CDATA\[)[^<>]*>/g, '')
     .replaceAll(/(<\/?)[\w.-]+:/g, '$1');
   const end = `</${/<([^\s<>/]+)/.exec(plain)?.[1]}>`;
-  if (!plain.trimEnd().endsWith(end)) throw new Error(`it does not end with ${end}`);
-  // The reader keeps what is inside of a child of a row as it is.
-  const { data } = readXml(`<file><row>${plain}</row></file>`, { rowTag: 'row', flatten: false });
-  const documents = Object.values(data[0] ?? {});
-  return JSON.stringify(
-    documents.map((each) => JSON.parse(String(each), withAttributes) as unknown),
-  );
+  try {
+    if (!plain.trimEnd().endsWith(end)) throw new Error(`it does not end with ${end}`);
+    // The reader keeps what is inside of a child of a row as it is.
+    const { data } = readXml(`<file><row>${plain}</row></file>`, { rowTag: 'row', flatten: false });
+    const documents = Object.values(data[0] ?? {}).map(String);
+    return JSON.stringify(documents.map((each) => JSON.parse(each, withAttributes) as unknown));
+  } catch (error) {
+    const words = `broken XML: ${(error as Error).message}: export it again, or ask for JSON or CSV`;
+    throw new Error(`${name}: ${words}`, { cause: error });
+  }
 }
 
 /** Puts the attributes of an element with text beside it: `overall` and `overall max`. */

@@ -68,25 +68,15 @@ function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions
   const { text, note } = decodeText(name, bytes, encoding);
   const notes = note === undefined ? [] : [note];
   if (text.trim() === '') throw new Error(`${name}: is empty`);
-  const json = /^\s*[[{]/.test(text) ? text : xmlOf(name, text);
-  const read =
-    json === undefined
-      ? csvTable(name, text, rank)
-      : { ...readJsonRows(name, json, rank), isCorrected: false };
-  const kind = json === undefined || json === text ? read.kind : ('XML' as const);
-  return { name, ...read, kind, notes: [...notes, ...read.notes] };
-}
-
-/** Returns XML as JSON; undefined for other text, and for a page. @throws in one line where it is broken */
-function xmlOf(name: string, text: string): string | undefined {
   refuseOtherTexts(name, text);
-  if (!/^\s*</.test(text) || isPage(text)) return undefined;
-  try {
-    return jsonOfXml(text);
-  } catch (error) {
-    const words = `broken XML: ${(error as Error).message}: export it again, or ask for JSON or CSV`;
-    throw new Error(`${name}: ${words}`, { cause: error });
+  const isXml = /^\s*</.test(text) && !isPage(text);
+  if (!isXml && !/^\s*[[{]/.test(text)) {
+    const read = csvTable(name, text, rank);
+    return { name, ...read, notes: [...notes, ...read.notes] };
   }
+  const read = readJsonRows(name, isXml ? jsonOfXml(name, text) : text, rank);
+  const kind = isXml ? ('XML' as const) : read.kind;
+  return { name, ...read, kind, isCorrected: false, notes: [...notes, ...read.notes] };
 }
 
 function csvTable(name: string, text: string, rank: Rank): Omit<Table, 'name'> {
