@@ -52,7 +52,7 @@ const ofTen = (value: number) => ({ value, best: 10 });
 const SHOP = ['--source', 'shop', '--verification', 'Only customers are asked.', '--yes'];
 const POINTS = ['--map', 'author=Guest,rating=Points,date=Day,text=Words'];
 const THE_SAME_TWO =
-  'review-feed.xml page-as-excel.xls named-values.json nodes-and-edits.json questions-and-reviews.json company-among-reviews.json versions.json days-as-objects.json'.split(
+  'review-feed.xml shop-comments.xml page-as-excel.xls named-values.json nodes-and-edits.json questions-and-reviews.json company-among-reviews.json versions.json days-as-objects.json'.split(
     ' ',
   );
 const held = { verified: false, held_back: true } as const;

@@ -122,11 +122,13 @@ const isTelling = (words: string) =>
 /** Returns a function that gives the words of names of columns, without those that all of their table have. */
 export function columnWords(names: readonly string[]): (name: string) => string {
   const all = names.map(wordsOf);
-  const isSurvey =
-    !all.some((words) => /\breview/.test(words)) && all.some((words) => OF_SURVEY.test(words));
+  const hasReviews = all.some((words) => /\breview/.test(words));
+  const isSurvey = !hasReviews && all.some((words) => OF_SURVEY.test(words));
+  // Shops that keep reviews as comments name all columns so.
+  const areComments = !hasReviews && all.filter((words) => words.startsWith('comment ')).length > 2;
   return (name) => {
     const words = wordsOf(name).replace(/ (?:rendered|raw|plain)$/, '');
-    const inner = nameInside(name);
+    const inner = nameInside(name).replace(areComments ? /^comment / : '', '');
     const own = isTelling(words) || !isTelling(inner) ? words : inner;
     return isSurvey ? own.replaceAll(/\b(?:open ended )?responses?\b ?/g, '').trim() : own;
   };

@@ -35,7 +35,7 @@ const NOT_SO = {
     '(?:(?:author|reviewer|user|customer|post|posted|publish|published) (?:name )?)?(?:is |was )?anonym\\w*|anonim[oa]|anoniem|(?:hide|mask) (?:\\w+ )*(?:name|data|identity|author)',
   ),
   organic: columnOf(
-    'incentivi[sz]ed|compensated|sponsored|gifted|rewarded|received (?:a )?free(?: product)?',
+    'incentivi[sz]ed|compensated|sponsored|gifted|rewarded|received (?:a |for )?free(?: product)?',
   ),
 } as const;
 /** Words of columns of replies, which have states of their own. */

@@ -44,8 +44,8 @@ function wholeOf(object: Readonly<Record<string, unknown>>): unknown {
 }
 
 /** Members of the objects of a list that are the names and the values of other columns. */
-const NAMES = ['question', 'questionGroup', 'question_text', 'label', 'field', 'key', 'name'];
-const VALUES = ['value', 'answer', 'rating', 'score'];
+const NAMES = 'question questionGroup question_text label field key meta_key name'.split(' ');
+const VALUES = 'value answer rating score meta_value'.split(' ');
 
 /** Returns the columns that a list stands for: `[{"question": "Your name", "answer": "Ann"}]`. */
 export function membersIn(list: unknown): object | undefined {
