@@ -15,19 +15,24 @@ import {
 } from '../src/paths.ts';
 import type { Edition } from './edition/edition.ts';
 import { DamagedFileError } from './edition/verified-files.ts';
-import { errorFor, invalidDate, noPage, respondSized, type Answer } from './http/responses.ts';
+import {
+  errorFor,
+  invalidDate,
+  noPage,
+  respondSized,
+  type Answer,
+  allowRead,
+} from './http/responses.ts';
 import { serveFile, type ChargeBytes } from './http/files.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
-import { allowRead } from './http/methods.ts';
-import { RateLimit } from './http/rate-limit.ts';
+import { RateLimit, clientNetwork } from './base/rate-limit.ts';
 import { parseReviewPath, serveReview } from './http/review.ts';
 import type * as Searches from './http/search.ts';
-import { meterSearches } from './http/search-meters.ts';
+import { meterSearches } from './http/access-log.ts';
 import { serveSince } from './http/since.ts';
 import { serveSiteEmbed } from './http/site-embed.ts';
 import { RefusedWork, Turns, type Compute } from './http/turns.ts';
 import type { Logger } from './base/log.ts';
-import { clientNetwork } from './base/network.ts';
 import { NO_METERS, type Meters } from './base/meters.ts';
 import type { RenderPage } from '../src/page-renderer.ts';
 

@@ -1,23 +1,43 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  STATUS_CODES,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { listenOn } from './base/listen-on.ts';
 import type { Logger } from './base/log.ts';
-import { serveExchanges, type ExchangeOptions } from './http/exchanges.ts';
+import type { H3 } from 'h3';
+import { NodeRequest } from 'srvx/node';
+import type { HeaderPairs } from '../src/http.ts';
+import { Lru } from '../src/base/kept.ts';
+import { HEALTH_PATH, READINESS_PATH } from '../src/paths.ts';
+import { errorOf, ERRORS, type ErrorBody } from '../src/schema/error.ts';
+import { REQUEST_ID, type AccessLog, type RequestContext } from './http/access-log.ts';
+import { ClientConnections } from './http/connections.ts';
+import { errorResponse, send, type Answer } from './http/responses.ts';
 
 export type RunningServer = Awaited<ReturnType<typeof listen>>;
 
-export interface ListenOptions extends ExchangeOptions {
+export interface ListenOptions {
+  app: H3;
   port: number;
   host: string;
-  /**
-   * Seconds for a request to arrive, or a response to make progress, before the connection is
-   * closed.
-   */
+  /** Proxies whose X-Forwarded-For is trusted. */
+  trustProxy: boolean | 'loopback' | string[];
+  /** Seconds for a request to arrive, or a response to make progress, before the connection is closed. */
   requestSeconds: number;
-  /** Returns the address that the links of the edition lead to. */
-  siteUrl?: () => string;
   /** Time for idle connections to send one more request once the server closes. */
   farewellMs: number;
+  logger: Logger;
+  accessLog: AccessLog;
+  /** Returns the address that the links of the edition lead to. */
+  siteUrl?: () => string;
+  /** Returns the path of the site, which every path but the probes begins with; empty at the root. */
+  basePath?: () => string;
+  /** Returns Content-Usage of every response, if there is one. */
+  contentUsage?: () => string | undefined;
 }
 
 /** Interval between checks for slow clients. */
@@ -86,4 +106,164 @@ function warnOfHost(server: Server, siteUrl: () => string, logger: Logger): void
     );
   };
   server.on('request', look);
+}
+
+type Respond = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+) => Answer;
+
+interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  context: RequestContext;
+}
+
+/**
+ * Responds to every request of a server: the app to well-formed ones, this module to the rest.
+ *
+ * @returns the connections of the server
+ */
+function serveExchanges(server: Server, options: ListenOptions): ClientConnections {
+  const { app, trustProxy, logger, accessLog } = options;
+  /** The last exchange of each connection. */
+  const last = new WeakMap<object, Exchange>();
+
+  const byApp: Respond = (req, res, context) => {
+    const malformed = malformedRequest(req) ?? withoutBase(req, options.basePath?.() ?? '');
+    if (malformed) return errorResponse(ERRORS[malformed.error][0], malformed);
+    // srvx would parse it into the address, and nothing here needs it.
+    delete req.headers['x-forwarded-host'];
+    const request = new NodeRequest({ req, res, trustProxy });
+    Object.assign(request, { context });
+    return app.fetch(request);
+  };
+
+  const answerBy = (respond: Respond) => async (req: IncomingMessage, res: ServerResponse) => {
+    const context = accessLog.begin(req, res);
+    last.set(req.socket, { req, res, context });
+    const { requestId: id } = context;
+    let answer: Response;
+    try {
+      answer = await respond(req, res, context);
+    } catch (error) {
+      logger.log('error', 'request failed', { id, error });
+      answer = errorResponse(500, errorOf('internal'));
+    }
+    const usage = options.contentUsage?.();
+    const more: HeaderPairs = usage === undefined ? [] : [['content-usage', usage]];
+    send(res, answer, [...more, [REQUEST_ID, id]]).catch((error: unknown) => {
+      logger.log('error', 'response not sent', { id, error });
+      res.destroy();
+    });
+  };
+
+  /** Responds to malformed bytes, unless that would be sent inside another response. */
+  const refuse = (socket: Socket, status: number, reason: string): void => {
+    if (!socket.writable || reason === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const exchange = last.get(socket);
+    // The response is not sent, or the request is still arriving.
+    const open =
+      exchange && !(exchange.res.destroyed && exchange.req.complete) ? exchange : undefined;
+    if (!open?.res.headersSent) {
+      if (open) open.context.refused = { status, reason };
+      const { requestId } = open?.context ?? accessLog.refuse({ status, reason });
+      socket.write(bareResponse(status, requestId));
+    }
+    socket.destroySoon();
+  };
+
+  const connections = new ClientConnections(server);
+  const answer = answerBy(byApp);
+  server.on('request', (req, res) => connections.take(req, res, answer));
+  // Without a listener Node responds to these by itself, uncounted.
+  const decline = answerBy(() => errorResponse(417, errorOf('expectation_failed')));
+  server.on('checkExpectation', (req, res) => connections.take(req, res, decline));
+  server.on('connect', (_req, socket) => refuse(socket as Socket, 405, 'CONNECT'));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const { code = 'unknown' } = error;
+    refuse(socket as Socket, STATUS_BY_ERROR[code] ?? 400, code);
+  });
+  return connections;
+}
+
+/** Statuses that Node itself uses for its errors. */
+const STATUS_BY_ERROR: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+function bareResponse(status: number, id: string): string {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `${REQUEST_ID}: ${id}`];
+  return [...lines, 'content-length: 0', 'connection: close', '', ''].join('\r\n');
+}
+
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i;
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i;
+
+const BAD_HOST: ErrorBody = {
+  error: 'bad_request',
+  message: 'The request needs exactly one Host header with a valid host name.',
+};
+const BAD_TARGET: ErrorBody = {
+  error: 'bad_request',
+  message: 'The request target is not a valid address.',
+};
+
+/**
+ * Returns the error of a request whose address must not be parsed; undefined if it is well-formed.
+ * URL parsers disagree about odd hosts and throw at some (RFC 9112, section 3.2).
+ */
+function malformedRequest({
+  httpVersion,
+  rawHeaders,
+  url = '',
+}: IncomingMessage): ErrorBody | undefined {
+  if (!httpVersion.startsWith('1.')) return errorOf('http_version_not_supported');
+  let host: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return BAD_HOST;
+    host = rawHeaders[at + 1]!;
+  }
+  if (host === undefined ? httpVersion !== '1.0' : !isHost(host)) return BAD_HOST;
+  if (url.startsWith('/') || url === '*') return undefined;
+  const authority = ABSOLUTE_FORM.exec(url)?.[1];
+  return authority !== undefined && isHost(authority) && URL.canParse(url) ? undefined : BAD_TARGET;
+}
+
+/** Paths of a site below a path that answer at the root too: probes know no site. */
+const PROBES: ReadonlySet<string> = new Set([HEALTH_PATH, READINESS_PATH]);
+
+/**
+ * Takes the path of the site off the target of a request, and slashes that a client left between its own
+ * address of the site and a path.
+ *
+ * @param base `/reviews`; empty for a site at the root
+ * @returns the error of a request for another site
+ */
+function withoutBase(request: IncomingMessage, base: string): ErrorBody | undefined {
+  const { url = '' } = request;
+  if (url === '*' || PROBES.has(url)) return undefined;
+  if (base === '' && url.startsWith('/') && !url.includes('//')) return undefined;
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2);
+  const [before, ...query] = (start === -1 ? '/' : url.slice(start)).split('?');
+  const path = [before!.replaceAll(/\/{2,}/g, '/'), ...query].join('?');
+  const rest = path.slice(base.length);
+  if (!path.startsWith(base) || !/^($|[/?])/.test(rest)) return errorOf('not_found');
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  return undefined;
+}
+
+/** A service has few names. */
+const HOSTS = new Lru<boolean>(100);
+
+function isHost(text: string): boolean {
+  return HOSTS.get(text, () => HOST.test(text) && URL.canParse(`http://${text}/`));
 }

@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:fs';
-import { variantETag } from '../../src/edition/etag.ts';
+import { variantETag } from '../../src/edition/conditional.ts';
 import type { HeaderPairs } from '../../src/http.ts';
 import {
   MANIFEST_FILE,
@@ -9,8 +9,7 @@ import {
 } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { ATOM_TYPE } from '../../src/paths.ts';
-import { keptWith } from '../../src/base/kept-with.ts';
-import { Lru } from '../../src/base/lru.ts';
+import { keptWith, Lru } from '../../src/base/kept.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { filesOf, type EditionFile } from './source.ts';
 import type { VerifiedFiles } from './verified-files.ts';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fields, Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
+import type { Given } from '../../src/search/arguments.ts';
 
 /** Header with the id of a request, in the response and in the log; a proxy may have set it. */
 export const REQUEST_ID = 'x-request-id';
@@ -105,4 +106,19 @@ function outcomeOf(response: ServerResponse): { status?: number; cut?: true } {
  */
 function loggedPath(target = ''): string {
   return target.slice(0, MAX_PATH).split('?', 1)[0]!;
+}
+
+/** Names of parameters are as short; anything else may be what somebody wrote. */
+const KNOWN_FORM = /^[a-z_]{2,20}$/;
+
+/** Counts and logs searches, valid or not, except those refused by the rate limit. */
+export function meterSearches(meters: Meters, logger: Logger) {
+  const help = 'Searches, by interface.';
+  const count = meters.counter('reviews_searches_total', help, ['interface']);
+  return (by: 'http' | 'page' | 'mcp', given: Given): void => {
+    count({ interface: by });
+    if (!logger.enabled('debug')) return;
+    const names = Array.from(given, ([name]) => name).filter((name) => KNOWN_FORM.test(name));
+    logger.log('debug', 'search', { by, parameters: names });
+  };
 }

@@ -1,12 +1,11 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { H3Event } from 'h3';
-import type { Validators } from '../../src/edition/conditional.ts';
-import { strongETag, variantETag } from '../../src/edition/etag.ts';
+import { variantETag, type Validators } from '../../src/edition/conditional.ts';
+import { strongETag } from '../../src/edition/etag.ts';
 import type { Encoding } from '../../src/edition/manifest.ts';
 import type { HeaderPairs } from '../../src/http.ts';
-import { acceptedEncodings } from './accept.ts';
-import { endByCondition, respondSized } from './responses.ts';
+import { acceptedEncodings, endByCondition, respondSized } from './responses.ts';
 
 // The one way to answer what is computed: `variantFor` tells which representation a client gets, or
 // that it has it; then the body is made, and `answerComputed` compresses and sends it.

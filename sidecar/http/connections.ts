@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { keptWith } from '../../src/base/kept-with.ts';
-import { clientNetwork } from '../base/network.ts';
+import { keptWith } from '../../src/base/kept.ts';
+import { clientNetwork } from '../base/rate-limit.ts';
 
 /** Time for pending requests to finish once the server closes. */
 const DRAIN_MS = 9_000;

@@ -1,11 +1,10 @@
 import type { H3Event } from 'h3';
 import type { HeaderPairs } from '../../src/http.ts';
-import { variantETag } from '../../src/edition/etag.ts';
+import { variantETag } from '../../src/edition/conditional.ts';
 import { ATOM_TYPE } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { Prepared, Representation } from '../edition/file-store.ts';
-import { acceptedEncodings } from './accept.ts';
-import { endByCondition, respond, type Answer } from './responses.ts';
+import { acceptedEncodings, endByCondition, respond, type Answer } from './responses.ts';
 
 /** Counts bytes to send. @throws {RefusedWork} if they are over a limit */
 export type ChargeBytes = (event: H3Event, bytes: number) => void;

@@ -2,15 +2,13 @@ import type { H3Event } from 'h3';
 import { developersPath, TEXT_TYPE } from '../../src/paths.ts';
 import { CACHE_NOTHING, CORS_HEADERS, SECURITY_HEADERS } from '../../src/http.ts';
 import { errorOf, type ErrorBody, type Issue } from '../../src/schema/error.ts';
-import { clientNetwork } from '../base/network.ts';
+import { clientNetwork, RateLimit } from '../base/rate-limit.ts';
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request-form.ts';
 import { HubFullError } from '../hub/store/room.ts';
-import { errorPage, errorResponse, respondSized } from './responses.ts';
-import { allowPost } from './methods.ts';
-import { RateLimit } from './rate-limit.ts';
-import { readBody } from './incoming.ts';
+import { errorPage, errorResponse, respondSized, allowPost } from './responses.ts';
+import { readBody } from './request-body.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_BODY_BYTES = 8 * 1024;

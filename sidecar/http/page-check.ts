@@ -1,10 +1,12 @@
 import type { Logger } from '../base/log.ts';
 import type { Edition } from '../edition/edition.ts';
-import type { RenderPage } from '../../src/page-renderer.ts';
+import { type RenderPage, pageRenderer } from '../../src/page-renderer.ts';
 import type { Check } from './health.ts';
-import { SERVER_DIR } from './renderer.ts';
 import { renderNewestReview } from './review.ts';
 import { AT_ONCE } from './turns.ts';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isAddress } from '../../src/edition/untrusted-origin.ts';
 
 /** Renders each kind of page once for every edition, and knows whether that worked. */
 export class PageCheck {
@@ -43,4 +45,25 @@ export class PageCheck {
 
 function fails(reason: string): Check {
   return { ok: false, reason };
+}
+
+/** The folder with the code that renders pages, where the program was built. */
+export const SERVER_DIR = 'dist/server';
+
+/**
+ * Finds the code that renders pages on demand: beside the edition, if that is a folder, or where the
+ * program was built. Without it, logs a line and returns undefined.
+ */
+export async function findRenderer(
+  edition: string,
+  logger: Logger,
+  built = SERVER_DIR,
+): Promise<RenderPage | undefined> {
+  const folders = isAddress(edition) ? [built] : [join(edition, '../server'), built];
+  const entry = folders.map((folder) => resolve(folder, 'entry.mjs')).find(existsSync);
+  if (entry !== undefined) return pageRenderer(entry);
+  logger.log('warn', 'the code that renders pages on demand is missing: they respond 503', {
+    folders,
+  });
+  return undefined;
 }

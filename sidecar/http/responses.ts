@@ -4,7 +4,14 @@ import type { H3Event } from 'h3';
 import { FastResponse } from 'srvx';
 import { sendNodeResponse } from 'srvx/node';
 import { conditionStatus, type Validators } from '../../src/edition/conditional.ts';
-import { CACHE_NOTHING, dataHeaders, pageHeaders, type HeaderPairs } from '../../src/http.ts';
+import {
+  CACHE_NOTHING,
+  dataHeaders,
+  pageHeaders,
+  type HeaderPairs,
+  CORS_HEADERS,
+  PREFLIGHT_SECONDS,
+} from '../../src/http.ts';
 import { JSON_TYPE, NOT_FOUND_PATH } from '../../src/paths.ts';
 import {
   errorOf,
@@ -13,6 +20,8 @@ import {
   type ErrorCode,
 } from '../../src/schema/error.ts';
 import type { Edition } from '../edition/edition.ts';
+import type { Encoding } from '../../src/edition/manifest.ts';
+import { Lru } from '../../src/base/kept.ts';
 
 export type Answer = Response | Promise<Response>;
 
@@ -175,4 +184,99 @@ export function errorPage(
   const html = `<!doctype html><html lang="en"><title>${title}</title><p>${message}</p></html>\n`;
   const all = { ...pageHeaders(), 'cache-control': CACHE_NOTHING, ...headers };
   return respondSized(status, all, html);
+}
+
+const READ_METHODS = 'GET, HEAD, OPTIONS';
+const POST_METHODS = 'POST, OPTIONS';
+
+/** Allows GET and HEAD, answers a preflight, and rejects any other method. */
+export function allowRead(event: H3Event, edition: Edition, answer: () => Answer): Answer {
+  const { method } = event.req;
+  if (method === 'GET' || method === 'HEAD') return answer();
+  return method === 'OPTIONS'
+    ? preflight(event)
+    : errorFor(event, edition, 405, { allow: READ_METHODS });
+}
+
+/** Allows POST, answers a preflight, and rejects any other method with `reject`. */
+export function allowPost(
+  event: H3Event,
+  answer: () => Answer,
+  reject: (headers: Record<string, string>) => Answer,
+): Answer {
+  const { method } = event.req;
+  if (method === 'POST') return answer();
+  return method === 'OPTIONS' ? preflight(event, POST_METHODS) : reject({ allow: POST_METHODS });
+}
+
+/** Answers a browser before its cross-origin request (Fetch standard, section 3.3). */
+function preflight({ req }: H3Event, methods = READ_METHODS): Response {
+  const allowed = preflightHeaders(req.headers, methods);
+  return respond(204, [...Object.entries(CORS_HEADERS), ...allowed], null);
+}
+
+/**
+ * Returns the headers of a response to a preflight request, besides the allowed origin. Pages may send any
+ * header: libraries add some by themselves, and none gives access to anything.
+ */
+export function preflightHeaders(request: Headers, methods: string): HeaderPairs {
+  const asked = request.get('access-control-request-headers') ?? '';
+  return [
+    ['allow', methods],
+    ['access-control-allow-methods', methods],
+    [
+      'access-control-allow-headers',
+      [USUAL_HEADERS, ...(HEADER_NAMES.test(asked) ? [asked] : [])].join(', '),
+    ],
+    ['access-control-max-age', PREFLIGHT_SECONDS],
+    ['vary', 'Access-Control-Request-Headers'],
+  ];
+}
+
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1000}$/;
+
+const USUAL_HEADERS =
+  'If-None-Match, If-Modified-Since, Content-Type, Accept, Authorization, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name';
+
+/** Preferred first. */
+const SUPPORTED: readonly Encoding[] = ['br', 'gzip'];
+
+/** Longest header that is parsed; a longer one gets uncompressed bytes. */
+const MAX_LENGTH = 256;
+
+/** Reads the values of an Accept header with their weights (RFC 9110, section 12.4.2). */
+function weightsIn(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  return weights;
+}
+
+/** Tells whether an Accept header lists a media type, by its name or by a range. */
+export function acceptsType(accept: string, type: string): boolean {
+  const weights = weightsIn(accept);
+  const [group] = type.split('/', 1);
+  return (weights.get(type) ?? weights.get(`${group}/*`) ?? weights.get('*/*') ?? 0) > 0;
+}
+
+/** Clients send few different headers. */
+const KEPT = new Lru<readonly Encoding[]>(100);
+
+/** Returns the encodings that a client accepts, best first (RFC 9110, section 12.5.3). */
+export function acceptedEncodings({ headers }: Pick<Request, 'headers'>): readonly Encoding[] {
+  const header = headers.get('accept-encoding');
+  if (header === null || header.length > MAX_LENGTH) return [];
+  return KEPT.get(header, () => encodingsIn(header));
+}
+
+function encodingsIn(header: string): readonly Encoding[] {
+  const weights = weightsIn(header);
+  const weightOf = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0;
+  const plain = weights.get('identity') ?? 0;
+  return SUPPORTED.filter((encoding) => weightOf(encoding) > 0 && weightOf(encoding) >= plain).sort(
+    (a, b) => weightOf(b) - weightOf(a),
+  );
 }

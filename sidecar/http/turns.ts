@@ -1,7 +1,7 @@
 import { HTTPError } from 'h3';
 import { atOnce, isPieces, type Pieces } from '../../src/search/pieces.ts';
 import type { Logger } from '../base/log.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { RateLimit } from '../base/rate-limit.ts';
 
 /** Milliseconds of one turn of the event loop that computed answers may take together. */
 const TURN_MS = 2;

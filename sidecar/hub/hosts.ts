@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { clientNetwork } from '../base/network.ts';
+import { clientNetwork } from '../base/rate-limit.ts';
 import { publicAddresses } from './outbound/address-rule.ts';
 
 /**

@@ -6,11 +6,9 @@ import { developersPath, MCP_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { inPieces, type Pieces } from '../../src/search/pieces.ts';
-import { clientNetwork } from '../base/network.ts';
+import { clientNetwork, RateLimit } from '../base/rate-limit.ts';
 import type { Edition } from '../edition/edition.ts';
-import { errorPage, respond, respondSized } from '../http/responses.ts';
-import { preflightHeaders } from '../http/methods.ts';
-import { RateLimit } from '../http/rate-limit.ts';
+import { errorPage, respond, respondSized, preflightHeaders } from '../http/responses.ts';
 import { RefusedWork, type Compute } from '../http/turns.ts';
 import { Access, type AccessSettings } from './access.ts';
 import {
@@ -28,16 +26,23 @@ import {
   SESSION_NOT_FOUND,
   type Result,
 } from './message.ts';
-import { introductionOf, reviewsMethods, SESSION_METHODS, type Methods } from './service.ts';
-import { doorOf, type Door } from './tools/registry.ts';
-import { isSessionVersion, Sessions } from './session.ts';
 import {
+  introductionOf,
+  reviewsMethods,
+  SESSION_METHODS,
+  type Methods,
+  doorOf,
+  type Door,
+} from './service.ts';
+import {
+  isSessionVersion,
+  Sessions,
   checkStateless,
   isStateless,
   resultMeta,
   statelessError,
   unsupportedVersion,
-} from './stateless.ts';
+} from './revisions.ts';
 
 export interface McpOptions {
   edition: () => Edition;

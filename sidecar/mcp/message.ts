@@ -6,9 +6,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { JSON_TYPE } from '../../src/paths.ts';
 import type { HeaderPairs } from '../../src/http.ts';
-import { acceptsType } from '../http/accept.ts';
-import { readBody } from '../http/incoming.ts';
-import { respondSized } from '../http/responses.ts';
+import { acceptsType, respondSized } from '../http/responses.ts';
+import { readBody } from '../http/request-body.ts';
 
 /** Error codes of JSON-RPC 2.0 (section 5.1), and those that MCP adds. */
 const PARSE_ERROR = -32700;

@@ -7,7 +7,7 @@ import { calendarMonth } from '../../src/schema/primitives.ts';
 import { LIMIT, searchFilters } from '../../src/schema/search.ts';
 import { readArguments } from '../../src/search/arguments.ts';
 import { searchAnswer } from '../../src/search/result.ts';
-import { reviewAlone } from '../../src/search/text-limits.ts';
+import { reviewAlone } from '../../src/search/machine-readers.ts';
 import type { Edition } from '../edition/edition.ts';
 import { INVALID_PARAMS, McpError, type Result } from './message.ts';
 import { positionOf } from './tools/reviews.ts';

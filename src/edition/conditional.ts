@@ -55,6 +55,11 @@ function isListed(header: string, etag: string): boolean {
   });
 }
 
+/** Returns the ETag of an encoded variant, which is another representation and needs its own. */
+export function variantETag(etag: string, encoding: string): string {
+  return `${etag.slice(0, -1)}-${encoding}"`;
+}
+
 /** Parses an HTTP date to seconds since 1970; NaN if it is missing or invalid. */
 function secondsOf(date: string | null): number {
   if (date === null) return NaN;

@@ -16,8 +16,3 @@ export function sha256(bytes: Uint8Array | string): string {
 export function quoteDigest(digest: string): string {
   return `"${digest}"`;
 }
-
-/** Returns the ETag of an encoded variant, which is another representation and needs its own. */
-export function variantETag(etag: string, encoding: string): string {
-  return `${etag.slice(0, -1)}-${encoding}"`;
-}

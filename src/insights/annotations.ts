@@ -1,4 +1,4 @@
-import { keptWith } from '../base/kept-with.ts';
+import { keptWith } from '../base/kept.ts';
 import { ID_LISTS, type Annotation } from '../schema/annotation.ts';
 import type { PerReview, Sentiment } from '../schema/insights.ts';
 import { quotablePieces } from '../schema/review-parts.ts';

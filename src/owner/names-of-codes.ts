@@ -1,4 +1,4 @@
-import { fold, withoutAccents } from '../search/fold.ts';
+import { fold } from '../search/tokens.ts';
 import { PAGE_LANGUAGES } from '../schema/business.ts';
 
 // The names of countries and languages that people write, as Unicode's data has them.
@@ -69,4 +69,12 @@ function plain(name: string): string {
     .replaceAll(/[.,’']/g, '')
     .trim()
     .replace(/^the /, '');
+}
+
+/** Letters of Latin and Greek scripts with a mark, as NFC writes them. */
+const MARKED = /[\u00c0-\u024f\u0370-\u03ff\u1e00-\u1fff]/g;
+
+/** Returns a folded text without accents: `almoço` → `almoco`. */
+function withoutAccents(folded: string): string {
+  return folded.replace(MARKED, (letter) => letter.normalize('NFD')[0]!);
 }

@@ -1,4 +1,4 @@
-import { keptWith } from '../base/kept-with.ts';
+import { keptWith } from '../base/kept.ts';
 import type { Example, Operation } from './operation.ts';
 import { instancesOf, type DocumentResource, type Instance } from './resource.ts';
 import type { Source } from './source.ts';

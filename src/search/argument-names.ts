@@ -1,5 +1,5 @@
 import { editDistance } from './edit-distance.ts';
-import { singular } from './fold.ts';
+import { singular } from './tokens.ts';
 
 /** Words by which clients call an argument, besides those of its own name. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayIn } from '../base/days.ts';
-import { keptWith } from '../base/kept-with.ts';
+import { keptWith } from '../base/kept.ts';
 import type { Issue } from '../schema/error.ts';
 import { GROUPS } from '../schema/groups.ts';
 import { nearestNameOf } from './argument-names.ts';

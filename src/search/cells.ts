@@ -1,8 +1,6 @@
 import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
-import { sidesOf, type About } from './about.ts';
-import type { Column } from './column.ts';
+import { sidesOf, type About, type Column, type ReviewColumns } from './review-columns.ts';
 import type { Pieces } from './pieces.ts';
-import type { ReviewColumns } from './review-columns.ts';
 
 type Subject = Exclude<About, { kind: 'word' } | undefined>['kind'];
 

@@ -1,17 +1,19 @@
 import type { ReviewGroup } from '../schema/count.ts';
 import { meanOrNull, percentageOrNull } from '../base/round.ts';
 import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
-import { sidesOf, type About } from './about.ts';
-import { Cells, subjectOf, type Placed } from './cells.ts';
-import { bitOf, type Column } from './column.ts';
-import type { Pieces } from './pieces.ts';
 import {
+  sidesOf,
+  type About,
+  bitOf,
+  type Column,
   NO_REPLY,
   SEASONS,
   WEEKDAYS,
   type ColumnKind,
   type ReviewColumns,
 } from './review-columns.ts';
+import { Cells, subjectOf, type Placed } from './cells.ts';
+import type { Pieces } from './pieces.ts';
 
 /** A group with what its sentiments are about and its newest reviews, if they may be quoted. */
 export interface CountedGroup {

@@ -1,7 +1,6 @@
-import { fold } from './fold.ts';
+import { fold, eachWord } from './tokens.ts';
 import { endOfPhrase } from './phrases.ts';
 import type { ReadQuery, Sequence } from './read-query.ts';
-import { eachWord } from './tokens.ts';
 import { FOUND_FROM } from './word-forms.ts';
 import type { WordIndex } from './word-index.ts';
 

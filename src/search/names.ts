@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
-import { fold, singular } from './fold.ts';
-import { Lru } from '../base/lru.ts';
+import { fold, singular } from './tokens.ts';
+import { Lru } from '../base/kept.ts';
 
 export interface NamedId {
   id: string;

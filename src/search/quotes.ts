@@ -2,7 +2,7 @@ import { readReview } from '../dataset/document.ts';
 import { QUOTED_GROUPS, type CountFilters, type ReviewGroup } from '../schema/count.ts';
 import type { ReviewFilters } from '../schema/search.ts';
 import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
-import { fold } from './fold.ts';
+import { fold } from './tokens.ts';
 import type { CountedGroup } from './groups.ts';
 import { bestSentence, placesOfString, type TextRange } from './marks.ts';
 import type { Pieces } from './pieces.ts';

@@ -1,8 +1,7 @@
-import { fold } from './fold.ts';
+import { fold, eachWord, UNSPACED, wordsIn } from './tokens.ts';
 import type { LanguageWords } from './language-words.ts';
 import type { Pieces } from './pieces.ts';
 import type { PhraseFinder } from './phrases.ts';
-import { eachWord, UNSPACED, wordsIn } from './tokens.ts';
 import { isUnknown, type Concept, type WordForms } from './word-forms.ts';
 import type { Places } from './word-index.ts';
 

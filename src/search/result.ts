@@ -1,15 +1,13 @@
 import { datasetMetadata, reviewBytes, type ReviewLines } from '../dataset/document.ts';
 import type { CountFilters, CountResult } from '../schema/count.ts';
 import type { GroupName } from '../schema/groups.ts';
-import type { SearchFilters, SearchResult } from '../schema/search.ts';
-import { contradictionsOf } from './contradictions.ts';
+import type { SearchFilters, SearchResult, ReviewFilters } from '../schema/search.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from './filter-names.ts';
-import { keptWith } from '../base/kept-with.ts';
+import { keptWith } from '../base/kept.ts';
 import type { Pieces } from './pieces.ts';
 import { addQuotes } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
-import { briefReviews } from './text-limits.ts';
-import { flaggedQuotes, flaggedReviews, trustMarks } from './trust-marks.ts';
+import { briefReviews, flaggedQuotes, flaggedReviews, trustMarks } from './machine-readers.ts';
 
 /** Returns the JSON body of a search result; the bytes of reviews are those of reviews.json. */
 export function searchAnswer(
@@ -116,3 +114,27 @@ export function* countAnswer(
 
 /** Returns the day of the newest change of the reviews. */
 const asOf = keptWith((lines: ReviewLines) => datasetMetadata(lines).updated_at.slice(0, 10));
+
+/** Filters of which the first may not be beyond the second. */
+const BOUNDS = [
+  ['since', 'until', 'after'],
+  ['min_rating', 'max_rating', 'above'],
+  ['min_rating', 'rating', 'above'],
+  ['rating', 'max_rating', 'above'],
+] as const;
+
+/** Returns the pairs of filters that no review can pass together. */
+export function opposedFilters(filters: ReviewFilters) {
+  return BOUNDS.filter(([least, most]) => {
+    const [from, to] = [filters[least], filters[most]];
+    return from !== undefined && to !== undefined && from > to;
+  });
+}
+
+/** Names the filters that no review can pass together, if there are any. */
+export function contradictionsOf(filters: ReviewFilters): { contradictions?: string[] } {
+  const contradictions = opposedFilters(filters).map(
+    ([least, most, beyond]) => `${least} is ${beyond} ${most}`,
+  );
+  return contradictions.length > 0 ? { contradictions } : {};
+}

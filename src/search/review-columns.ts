@@ -2,12 +2,12 @@ import { datasetMetadata, readReview, type ReviewLines } from '../dataset/docume
 import type { LabelLines, Labels } from '../dataset/labels.ts';
 import { recentFrom, tellingKey } from '../dataset/telling.ts';
 import { dayNumber, daysUntil, yearOf } from '../base/days.ts';
-import { GROUPS, PLACES, type GroupName, type QueryPlace } from '../schema/groups.ts';
+import { GROUPS, PLACES, type GroupName, type QueryPlace, SENTIMENTS } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
-import { bitOf, ColumnBuilder, type Column } from './column.ts';
-import { fold } from './fold.ts';
+import { fold } from './tokens.ts';
 import { WordIndex } from './word-index.ts';
 import type { Texts } from './strings.ts';
+import type { Sentiment } from '../schema/insights.ts';
 
 /** Groupings but `sentiment`, which depends on its subject; `worded` tells whether it has a text, `all` is the same of every review. */
 export type ColumnKind = Exclude<GroupName, 'sentiment'> | 'worded' | 'all';
@@ -144,4 +144,106 @@ function daysToReply(date: string, reply: Review['owner_reply']): number {
 
 function byName<K extends string, V>(names: readonly K[], make: (name: K) => V): Record<K, V> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<K, V>;
+}
+
+/**
+ * The values of one kind that reviews have, as numbers: those of a review are the ids from
+ * `starts[position]` up to `starts[position + 1]`, each once.
+ */
+export interface Column {
+  /** By id. */
+  values: readonly string[];
+  starts: Uint32Array;
+  ids: Uint32Array;
+  /** Beside each id the sentiments of that review about the value, as bits. */
+  sides: Uint8Array;
+}
+
+/** Returns the bit of a sentiment. */
+export function bitOf(sentiment: Sentiment): number {
+  return 1 << SENTIMENTS.indexOf(sentiment);
+}
+
+/** Makes a column review by review. */
+export class ColumnBuilder {
+  readonly #known = new Map<string, number>();
+  readonly #starts = [0];
+  readonly #ids: number[] = [];
+  readonly #sides: number[] = [];
+
+  /** Adds the values of the next review. @param sides the sentiments about each */
+  add(values: readonly string[], sides: readonly number[] = []): void {
+    const start = this.#ids.length;
+    for (const [at, value] of values.entries()) {
+      const id = this.#known.get(value) ?? this.#known.size;
+      this.#known.set(value, id);
+      const known = this.#ids.indexOf(id, start);
+      if (known === -1) this.#sides[this.#ids.push(id) - 1] = sides[at] ?? 0;
+      else this.#sides[known]! |= sides[at] ?? 0;
+    }
+    this.#starts.push(this.#ids.length);
+  }
+
+  build(): Column {
+    return {
+      values: [...this.#known.keys()],
+      starts: Uint32Array.from(this.#starts),
+      ids: Uint32Array.from(this.#ids),
+      sides: Uint8Array.from(this.#sides),
+    };
+  }
+}
+
+/** Passes no review. */
+export const NEVER = (): boolean => false;
+
+/** Returns a test for reviews with any of some values; `NEVER` if no review has one. */
+export function hasAny(
+  { values, starts, ids }: Column,
+  wanted: readonly string[],
+): (position: number) => boolean {
+  const isWanted = Uint8Array.from(values, (value) => Number(wanted.includes(value)));
+  if (!isWanted.includes(1)) return NEVER;
+  return (position) => {
+    for (let at = starts[position]!; at < starts[position + 1]!; at++) {
+      if (isWanted[ids[at]!] === 1) return true;
+    }
+    return false;
+  };
+}
+
+/** The positions of the reviews that mention a word, with the sentiments of the clauses that have it, as bits. */
+export type SaidOfWord = ReadonlyMap<number, number>;
+
+/** The subject of sentiments: some people or aspects, or a word that reviews mention; undefined: the reviews. */
+export type About =
+  | { kind: 'technician' | 'aspect'; ids: readonly string[] }
+  | { kind: 'word'; said: SaidOfWord }
+  | undefined;
+
+/** Returns the subjects of sentiments: people before aspects, so that no other blame falls on them. */
+export function aboutOf(
+  people: readonly string[] | undefined,
+  aspects: readonly string[] | undefined,
+): About {
+  if (people) return { kind: 'technician', ids: people };
+  return aspects && { kind: 'aspect', ids: aspects };
+}
+
+/** Returns the sentiments of each review about something, as bits, by position. */
+export function sidesOf({ sides, days, values }: ReviewColumns, about: About): Uint8Array {
+  if (!about) return sides;
+  const own = new Uint8Array(days.length);
+  if (about.kind === 'word') {
+    for (const [position, sides] of about.said) own[position] = sides;
+    return own;
+  }
+  const column = values[about.kind];
+  const isAbout = Uint8Array.from(column.values, (id) => Number(about.ids.includes(id)));
+  for (let position = 0; position < own.length; position++) {
+    for (let at = column.starts[position]!; at < column.starts[position + 1]!; at++) {
+      if (isAbout[column.ids[at]!] === 1) own[position]! |= column.sides[at]!;
+    }
+  }
+  return own;
 }

@@ -1,9 +1,9 @@
 import { LabelLines } from '../dataset/labels.ts';
 import type { ReviewLines } from '../dataset/document.ts';
-import { keptWith } from '../base/kept-with.ts';
+import { keptWith } from '../base/kept.ts';
 import { QUOTED_GROUPS, type CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
-import type { About } from './about.ts';
+import { type About, readColumns, type ReviewColumns } from './review-columns.ts';
 import {
   BROAD_FILTERS,
   FilterNames,
@@ -19,13 +19,10 @@ import {
   type GroupCounts,
   type ValueCount,
 } from './groups.ts';
-import { ReviewOrder } from './order.ts';
+import { ReviewFilter, ReviewOrder } from './selection.ts';
 import { atOnce, type Pieces } from './pieces.ts';
-import { ReviewFilter } from './review-filter.ts';
-import { readColumns, type ReviewColumns } from './review-columns.ts';
 import type { Ranked } from './rank.ts';
 import { wordsIn } from './tokens.ts';
-import { WordOpinions } from './word-opinions.ts';
 import { WordSearch, type Asked, type Found } from './word-search.ts';
 
 /** Results of a search as its answer has them, and the positions of the reviews. */
@@ -82,7 +79,7 @@ export class SearchIndex {
       ...(site.language === undefined ? [] : [site.language]),
       ...(site.languages ?? []),
     ]);
-    this.#filter = new ReviewFilter(columns, new WordOpinions(lines, labels, this.words));
+    this.#filter = new ReviewFilter(lines, labels, columns, this.words);
     const isUsed = (word: string, least?: number) => this.words.isUsed(word, least);
     const stopWords = this.words.language.small;
     this.names = new FilterNames(

@@ -13,10 +13,9 @@ import {
 } from './filter-links.ts';
 import { atOnce, type Pieces } from './pieces.ts';
 import { markerOf } from './quotes.ts';
-import { opposedFilters } from './contradictions.ts';
-import { looserSearches } from './looser-searches.ts';
+import { opposedFilters } from './result.ts';
 import { givenArguments, readArguments } from './arguments.ts';
-import type { SearchIndex } from './search-index.ts';
+import type { SearchIndex, Matches } from './search-index.ts';
 import { bestSentence, type TextRange } from './marks.ts';
 import { askedFilters } from './asked-filters.ts';
 
@@ -187,4 +186,40 @@ function appliedFilters(given: URLSearchParams, search: SearchIndex): LinkedFilt
   return ([...given] as [Parameter, string][])
     .filter(([name]) => !NO_FILTERS.has(name))
     .map(([name, value]) => linkedFilter(name, value, given, search, true));
+}
+
+/** A search for less, because all filters together find nothing. */
+interface LooserSearch extends FacetValue {
+  /** True if it leaves the filter out; false if it has this value instead. */
+  leavesOut: boolean;
+}
+
+/** Words of a query that are offered by themselves. */
+const MOST_WORDS = 4;
+
+/**
+ * Returns searches that find something where all filters together find nothing: those without one
+ * of the filters, and those for one word of the query, the rarest first.
+ */
+export function* looserSearches(
+  applied: readonly LinkedFilter[],
+  given: URLSearchParams,
+  filters: SearchFilters,
+  { words = {} }: Pick<Matches, 'words'>,
+  search: SearchIndex,
+): Pieces<LooserSearch[]> {
+  const { cursor: _, ...all } = filters;
+  const looser: LooserSearch[] = [];
+  // Without its only filter a search is the list of all reviews.
+  for (const filter of applied.length > 1 ? applied : []) {
+    const without = { ...all, [filter.name]: undefined, limit: 1 };
+    const { matched: count } = yield* search.searchInPieces(without);
+    if (count > 0) looser.push({ ...filter, count, leavesOut: true });
+  }
+  const found = Object.entries(words).filter(([, count]) => count > 0);
+  for (const [word, count] of found.sort(([, a], [, b]) => a - b).slice(0, MOST_WORDS)) {
+    const link = linkTo(given, 'query', word);
+    looser.push({ name: 'query', value: word, label: word, leavesOut: false, link, count });
+  }
+  return looser;
 }

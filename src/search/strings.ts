@@ -1,7 +1,13 @@
 import type { QueryPlace } from '../schema/groups.ts';
 import { filterInPieces, type Pieces } from './pieces.ts';
-import { rarePlaceIn } from './rare-place.ts';
-import { keepMarked, markedOf, placesOf, type Places, type WordIndex } from './word-index.ts';
+import {
+  rarePlaceIn,
+  keepMarked,
+  markedOf,
+  placesOf,
+  type Places,
+  type WordIndex,
+} from './word-index.ts';
 
 /** Folded texts of reviews; null where a review has none. */
 export type Texts = (string | null)[];

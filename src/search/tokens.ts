@@ -102,3 +102,18 @@ export function wordsIn(text: string): string[] {
   eachWord(text, (word) => word !== '' && words.push(word));
   return words;
 }
+
+/**
+ * Returns the form in which texts and queries are compared: NFC, lower case, and the curly apostrophe
+ * that phones type as the plain one. Nothing else changes, so a substring stays a substring.
+ */
+export function fold(text: string): string {
+  return text.toWellFormed().normalize('NFC').toLowerCase().replaceAll('\u2019', "'");
+}
+
+/** Returns an English noun in the singular, so that both sides of a comparison have the same stem. */
+export function singular(word: string): string {
+  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.replace(/(?:(?<=s|x|z|ch|sh)es|s)$/, '');
+}

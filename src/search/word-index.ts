@@ -1,7 +1,6 @@
 import { firstIndex } from '../base/first-index.ts';
 import { PLACES, type QueryPlace } from '../schema/groups.ts';
 import type { Pieces } from './pieces.ts';
-import { rarePlaceIn } from './rare-place.ts';
 import { eachWord } from './tokens.ts';
 
 /** The number of the empty word, which ends a sentence. */
@@ -291,4 +290,15 @@ function* sortInPieces(words: readonly string[]): Pieces<string[]> {
     yield;
   }
   return sorted;
+}
+
+/** A character that few texts have; a letter needs two more behind it. */
+const RARE = /[^\w\s]|[jkqxz](?=..)/;
+
+/**
+ * Returns the place of the first rare character of a folded string; 0 without any. Engines look for the
+ * first character of a string before they compare the rest, so its end from there is found faster.
+ */
+export function rarePlaceIn(string: string): number {
+  return Math.max(0, string.search(RARE));
 }

@@ -1,8 +1,8 @@
 import type { QueryPlace } from '../schema/groups.ts';
 import type { QueryReading } from '../schema/search.ts';
-import { fold } from './fold.ts';
+import { fold } from './tokens.ts';
 import { languageWords, type LanguageWords } from './language-words.ts';
-import { Lru } from '../base/lru.ts';
+import { Lru } from '../base/kept.ts';
 import { marksIn } from './marks.ts';
 import { PhraseFinder } from './phrases.ts';
 import { atOnce, type Pieces } from './pieces.ts';

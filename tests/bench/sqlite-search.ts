@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { fold } from '../../src/search/fold.ts';
+import { fold } from '../../src/search/tokens.ts';
 import { NameIndex } from '../../src/search/names.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import type { Review } from '../../src/schema/review.ts';

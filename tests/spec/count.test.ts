@@ -4,7 +4,7 @@ import { countResult, type CountResult, type ReviewGroup } from '../../src/schem
 import { GROUPS, type GroupName } from '../../src/schema/groups.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
-import { fold } from '../../src/search/fold.ts';
+import { fold } from '../../src/search/tokens.ts';
 import { byValues, naiveCount } from '../support/naive-count.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac, hash } from 'node:crypto';
 import { test } from 'node:test';
-import { strongETag, variantETag } from '../../src/edition/etag.ts';
+import { variantETag } from '../../src/edition/conditional.ts';
+import { strongETag } from '../../src/edition/etag.ts';
 import { subscriber } from '../support/callback-server.ts';
 import { openTestHub } from '../support/hub.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorBody, type Issue } from '../../src/schema/error.ts';
-import { writeCursor } from '../../src/schema/cursor.ts';
-import type { SearchFilters } from '../../src/schema/search.ts';
+import { writeCursor, type SearchFilters } from '../../src/schema/search.ts';
 import { NAME_FILTERS } from '../../src/search/filter-names.ts';
 import { queryString } from '../support/http.ts';
 import { eachOf } from '../support/mcp.ts';

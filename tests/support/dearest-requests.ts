@@ -1,4 +1,4 @@
-import { writeCursor } from '../../src/schema/cursor.ts';
+import { writeCursor } from '../../src/schema/search.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { GROUPS } from '../../src/schema/groups.ts';
 import { NAME_FILTERS, type NameFilter } from '../../src/search/filter-names.ts';

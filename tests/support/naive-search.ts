@@ -1,8 +1,7 @@
 import { newestFirst } from '../../src/dataset/publish.ts';
 import type { PerReview } from '../../src/schema/insights.ts';
 import type { Review } from '../../src/schema/review.ts';
-import type { Sort } from '../../src/schema/cursor.ts';
-import type { ReviewFilters, SearchFilters } from '../../src/schema/search.ts';
+import type { Sort, ReviewFilters, SearchFilters } from '../../src/schema/search.ts';
 import type { EditionNames } from '../../src/search/filter-names.ts';
 import type { NamedId } from '../../src/search/names.ts';
 import { eachWord, wordsIn } from '../../src/search/tokens.ts';

@@ -1,8 +1,7 @@
 import type { CountFilters } from '../../src/schema/count.ts';
-import { SORTS } from '../../src/schema/cursor.ts';
+import { SORTS, type ReviewFilters, type SearchFilters } from '../../src/schema/search.ts';
 import { GROUPS } from '../../src/schema/groups.ts';
 import { sentiment } from '../../src/schema/insights.ts';
-import type { ReviewFilters, SearchFilters } from '../../src/schema/search.ts';
 import { languageWords } from '../../src/search/language-words.ts';
 import type { NamedId } from '../../src/search/names.ts';
 import type { Published } from './naive-search.ts';

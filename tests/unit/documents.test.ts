@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { SETTINGS } from '../../sidecar/base/config.ts';
 import { OPERATIONS } from '../../src/resources/catalogue.ts';
-import { SORTS } from '../../src/schema/cursor.ts';
+import { SORTS } from '../../src/schema/search.ts';
 import { RECORD_MEMBERS } from '../../src/schema/journal.ts';
 import { MCP_TOOLS } from '../../src/schema/mcp-catalog.ts';
 import { reviewFilters } from '../../src/schema/search.ts';

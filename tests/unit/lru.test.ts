@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Lru } from '../../src/base/lru.ts';
+import { Lru } from '../../src/base/kept.ts';
 
 /** Returns which of these keys are kept. */
 const kept = (lru: Lru<number>, keys: string) =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeResult } from '../../sidecar/mcp/message.ts';
-import { toolList, toolResult } from '../../sidecar/mcp/tools/registry.ts';
+import { toolList } from '../../sidecar/mcp/service.ts';
+import { toolResult } from '../../sidecar/mcp/tools/tool.ts';
 import { whatChanged } from '../../sidecar/mcp/tools/changes.ts';
 import { getReview, searchReviews } from '../../sidecar/mcp/tools/reviews.ts';
 import { fetch } from '../../sidecar/mcp/tools/connector.ts';
@@ -9,7 +10,7 @@ import { withReviews } from '../../sidecar/mcp/tools/tool.ts';
 import type { Edition } from '../../sidecar/edition/edition.ts';
 import { ReviewIds } from '../../src/dataset/document.ts';
 import { countAnswer } from '../../src/search/result.ts';
-import { briefReviews, fittingCount, fullReviews } from '../../src/search/text-limits.ts';
+import { briefReviews, fittingCount, fullReviews } from '../../src/search/machine-readers.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { atOnce, inPieces } from '../../src/search/pieces.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientNetwork } from '../../sidecar/base/network.ts';
-import { RateLimit } from '../../sidecar/http/rate-limit.ts';
+import { clientNetwork, RateLimit } from '../../sidecar/base/rate-limit.ts';
 
 test('a client is an IPv4 address or an IPv6 /48, however it is written', () => {
   for (const [network, ...addresses] of [

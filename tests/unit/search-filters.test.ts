@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchAnswer } from '../../src/search/result.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
-import type { SearchFilters } from '../../src/schema/search.ts';
+import { type SearchFilters, SORTS } from '../../src/schema/search.ts';
 import type { ReviewMentions } from '../../src/schema/review.ts';
-import { SORTS } from '../../src/schema/cursor.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 
 const GRACE = { technicians: ['grace-okafor'], services: [] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { fold } from '../../src/search/fold.ts';
+import { fold } from '../../src/search/tokens.ts';
 import { bestSentence, marksIn } from '../../src/search/marks.ts';
 import { readString } from '../../src/search/read-query.ts';
 import { WordIndex } from '../../src/search/word-index.ts';

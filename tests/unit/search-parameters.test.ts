@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeCursor } from '../../src/schema/cursor.ts';
+import { writeCursor, searchFilters } from '../../src/schema/search.ts';
 import { nearestNameOf } from '../../src/search/argument-names.ts';
 import { countFilters } from '../../src/schema/count.ts';
 import { givenArguments, readArguments } from '../../src/search/arguments.ts';
-import { searchFilters } from '../../src/schema/search.ts';
 import { ulidOf } from '../support/reviews.ts';
 
 const parse = (query: string) => readArguments(searchFilters, new URLSearchParams(query));

@@ -18,8 +18,8 @@ const STATED: Record<string, [program: string, sentence: string][]> = {
   ],
   'CHANGELOG.md': [['src/build/bundle.ts', 'Chrome {chrome}, Firefox {firefox}, Safari {safari}.']],
   'sidecar/mcp/README.md': [
-    ['src/search/text-limits.ts', 'is cut after {each} characters'],
-    ['src/search/text-limits.ts', 'together have at most {together} characters'],
+    ['src/search/machine-readers.ts', 'is cut after {each} characters'],
+    ['src/search/machine-readers.ts', 'together have at most {together} characters'],
     ['sidecar/mcp/tools/reviews.ts', 'more than {MOST_GROUPS} groups'],
   ],
   'sidecar/README.md': [

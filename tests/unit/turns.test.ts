@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RateLimit } from '../../sidecar/http/rate-limit.ts';
+import { RateLimit } from '../../sidecar/base/rate-limit.ts';
 import { RefusedWork, Turns } from '../../sidecar/http/turns.ts';
 import { silent } from '../support/edition.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Manifest, Resource } from '../../../src/edition/manifest.ts';
 import { topicLinks } from '../../../src/http.ts';
 import { TOPIC_PATHS } from '../../../src/paths.ts';
-import { keptWith } from '../../../src/base/kept-with.ts';
+import { keptWith } from '../../../src/base/kept.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Edition } from '../../edition/edition.ts';
 import type { Parts, PartsOptions } from './parts.ts';

@@ -3,7 +3,7 @@ import { readReview } from '../../../src/dataset/document.ts';
 import { labeledText } from '../../../src/schema/review-parts.ts';
 import type { Review } from '../../../src/schema/review.ts';
 import { QUERY_MAX_LENGTH } from '../../../src/schema/search.ts';
-import { reviewAlone } from '../../../src/search/text-limits.ts';
+import { reviewAlone } from '../../../src/search/machine-readers.ts';
 import { askedFilters } from '../../../src/search/asked-filters.ts';
 import { bestSentence } from '../../../src/search/marks.ts';
 import type { Pieces } from '../../../src/search/pieces.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InsightsDataset } from '../../../src/schema/insights.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from '../../../src/search/filter-names.ts';
-import { briefReviews } from '../../../src/search/text-limits.ts';
+import { briefReviews } from '../../../src/search/machine-readers.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { entriesOf, type Entry } from '../entries.ts';
 import {

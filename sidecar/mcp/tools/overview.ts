@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { PageQuotes, praisedAndCriticized } from '../../../src/dataset/highlights.ts';
-import { singular } from '../../../src/search/fold.ts';
+import { singular, wordsIn } from '../../../src/search/tokens.ts';
 import { saySummary } from '../../../src/search/say.ts';
-import { wordsIn } from '../../../src/search/tokens.ts';
 import { business } from '../../../src/schema/business.ts';
 import { aggregateRating, coverage } from '../../../src/schema/dataset.ts';
 import {

@@ -5,7 +5,7 @@ import {
   fittingCount,
   fullReviews,
   reviewAlone,
-} from '../../../src/search/text-limits.ts';
+} from '../../../src/search/machine-readers.ts';
 import { sayCount } from '../../../src/search/say.ts';
 import { countFilters, countResult } from '../../../src/schema/count.ts';
 import { review } from '../../../src/schema/review.ts';

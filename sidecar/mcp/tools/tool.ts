@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import type { Issue } from '../../../src/schema/error.ts';
+import { invalidParameters, type Issue } from '../../../src/schema/error.ts';
 import { review } from '../../../src/schema/review.ts';
 import { NAME_FILTERS, type NameFilter } from '../../../src/search/filter-names.ts';
 import type { Matches } from '../../../src/search/search-index.ts';
-import type { Pieces } from '../../../src/search/pieces.ts';
+import { inPieces, type Pieces } from '../../../src/search/pieces.ts';
+import { readArguments } from '../../../src/search/arguments.ts';
 import type { ReviewLines } from '../../../src/dataset/document.ts';
-import { fullReviews } from '../../../src/search/text-limits.ts';
-import { flaggedQuotes, flaggedReviews, trustMarks } from '../../../src/search/trust-marks.ts';
+import {
+  fullReviews,
+  flaggedQuotes,
+  flaggedReviews,
+  trustMarks,
+} from '../../../src/search/machine-readers.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { Json } from '../message.ts';
+import { encode, Json, type Result } from '../message.ts';
 
 /** An error as a model reads it. */
 interface ToolErrorBody {
@@ -130,4 +135,100 @@ export function unknownText(kind: string, name: string, edition: Edition): strin
       ? 'No review has its words either.'
       : `Reviews with its words: ${count}, by search_reviews ${query}.`;
   return `No ${kind} has this id or name. ${found}`;
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Keywords that the schemas leave out; some models refuse every tool for a `format`. */
+const INPUT_OMITS = [
+  'examples',
+  'format',
+  'maxItems',
+  'maxLength',
+  'minItems',
+  'minLength',
+  'pattern',
+];
+const OUTPUT_OMITS = [
+  ...INPUT_OMITS,
+  'additionalProperties',
+  'default',
+  'description',
+  'maximum',
+  'minimum',
+  'propertyNames',
+  'title',
+];
+
+/** Returns the JSON Schema of a tool's arguments, without some of them. */
+export function inputSchema(schema: z.ZodType, without: ReadonlySet<string>): JsonSchema {
+  const input = schemaWithout(INPUT_OMITS, schema, 'input');
+  for (const name of without) delete input.properties?.[name];
+  return input;
+}
+
+/**
+ * Returns the JSON Schema of a tool's answers: names and types alone. A model may have the schemas
+ * of every tool in its context all the time, so they leave out what data and descriptions show
+ * anyway.
+ */
+export function outputSchema(schema: z.ZodType): JsonSchema {
+  return schemaWithout(OUTPUT_OMITS, schema, 'output');
+}
+
+function schemaWithout(
+  omits: readonly string[],
+  schema: z.ZodType,
+  io: 'input' | 'output',
+): JsonSchema {
+  const { $schema: _, ...whole } = z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema }) {
+      for (const keyword of omits) delete jsonSchema[keyword];
+    },
+  });
+  return JSON.parse(JSON.stringify(whole), withoutTypeList) as JsonSchema;
+}
+
+/** Writes several types as `anyOf`: generators of types do not understand a list of types. */
+function withoutTypeList(_key: string, value: JsonSchema | null): unknown {
+  if (!Array.isArray(value?.type)) return value;
+  const { type, ...rest } = value;
+  return { anyOf: type.map((each) => ({ type: each })), ...rest };
+}
+
+/** Calls a tool with arguments as a client wrote them. @throws {ToolError} */
+export function* callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Pieces<Result> {
+  const read = readArguments(tool.input, Object.entries(given));
+  if ('issues' in read) throw new ToolError(invalidArguments(read.issues));
+  const asOf = edition.metadata.updated_at.slice(0, 10);
+  const answer = yield* inPieces(tool.answer(read.args, edition));
+  yield;
+  return toolResult(tool, answer, asOf, read.ignored);
+}
+
+function invalidArguments(issues: Issue[]) {
+  const message = 'Some arguments are invalid; each is listed in issues.';
+  return { ...invalidParameters(issues), message };
+}
+
+/**
+ * Returns an answer as text and as structuredContent for clients that know it (MCP 2025-06-18,
+ * server/tools, structured content). Both are the same JSON; it begins with its day and, if it quotes
+ * people, says so.
+ *
+ * @param asOf day of the newest change of the data
+ * @param ignored names of arguments that are unknown
+ */
+export function toolResult(
+  { isQuoteless }: Pick<Tool, 'isQuoteless'>,
+  answer: object,
+  asOf: string,
+  ignored: readonly string[] = [],
+): Result {
+  const isMarked = isQuoteless || 'notice' in answer;
+  const marks = isMarked ? {} : trustMarks(flaggedQuotes(answer));
+  const named = ignored.length > 0 && { ignored_arguments: ignored };
+  const text = encode({ as_of: asOf, ...named, ...marks, ...answer });
+  return { content: [{ type: 'text', text }], structuredContent: new Json(text) };
 }

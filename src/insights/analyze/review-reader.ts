@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { keptWith } from '../../base/kept-with.ts';
+import { keptWith } from '../../base/kept.ts';
 import { round } from '../../base/round.ts';
 import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { PerReview, Sentiment } from '../../schema/insights.ts';

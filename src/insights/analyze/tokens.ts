@@ -1,4 +1,4 @@
-import { keptWith } from '../../base/kept-with.ts';
+import { keptWith } from '../../base/kept.ts';
 import type { Language } from '../languages/language.ts';
 import { ENGLISH } from '../languages/languages.ts';
 

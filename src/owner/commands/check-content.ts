@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { buildPublication } from '../../build/publication.ts';
 import { readContent } from '../../content/read-content.ts';
-import { addressesMachine } from '../../dataset/addresses-machine.ts';
+import { addressesMachine } from '../../search/machine-readers.ts';
 import type { Command } from '../../run-command.ts';
 import { equalTexts } from '../same-words.ts';
 
