@@ -10,7 +10,7 @@ import { CurrentEdition } from './edition/current-edition.ts';
 import { AccessLog } from './http/access-log.ts';
 import { openSource } from './edition/origin-source.ts';
 import { SignaturePolicy } from './edition/signature-policy.ts';
-import { PageCheck, findRenderer } from './http/page-check.ts';
+import { PageCheck, findRenderer } from './http/health.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { NO_METERS } from './base/meters.ts';

@@ -1,6 +1,6 @@
 import { readReview, reviewJson, type ReviewLines, reviewId } from '../dataset/document.ts';
 import type { Review } from '../schema/review.ts';
-import type { BriefReview, SearchResult } from '../schema/search.ts';
+import { briefReview, type BriefReview, type SearchResult } from '../schema/search.ts';
 import { keptWith } from '../base/kept.ts';
 
 // Answers for readers that are machines: long texts end early, because they would fill the context of a model,
@@ -96,25 +96,16 @@ export function fullReviews(lines: ReviewLines, positions: readonly number[]): s
     : reviewsWithin(lines, positions).map((review) => JSON.stringify(review));
 }
 
+const BRIEF = Object.keys(briefReview.shape) as (keyof BriefReview)[];
+
 /** Returns the JSON of reviews with `detail=brief`, whose texts are within the allowance. */
 export function briefReviews(lines: ReviewLines, positions: readonly number[]): string[] {
   return reviewsWithin(lines, positions).map((review) => {
-    const { id, url, author, rating, date, title, text, owner_reply: reply, mentions } = review;
-    const parts = review.criticism_at !== undefined && { criticism_at: review.criticism_at };
-    const owner_reply = reply && { text: reply.text };
-    const brief: BriefReview = {
-      id,
-      url,
-      author,
-      rating,
-      date,
-      title,
-      text,
-      ...parts,
-      owner_reply,
-      mentions,
-    };
-    return JSON.stringify(brief);
+    const brief = Object.fromEntries(BRIEF.map((name) => [name, review[name]]));
+    return JSON.stringify({
+      ...brief,
+      owner_reply: review.owner_reply && { text: review.owner_reply.text },
+    });
   });
 }
 

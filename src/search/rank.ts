@@ -1,8 +1,8 @@
 import type { Pieces } from './pieces.ts';
-import type { PhraseFinder } from './phrases.ts';
-import type { ReadQuery } from './read-query.ts';
+import { phraseOf, weigh, wordsMeeting } from './phrases.ts';
+import type { QueryReader, ReadQuery } from './read-query.ts';
 import { FOUND_FROM, WEIGHT, type Concept } from './word-forms.ts';
-import { SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
+import { SENTENCE_END, type Places } from './word-index.ts';
 
 /** Reviews whose texts are read for the order of the best. */
 const MOST_READ = 200;
@@ -40,11 +40,7 @@ export interface Ranked {
 export function* rank(
   { all, none, isQuestion }: ReadQuery,
   places: Places,
-  {
-    index,
-    phrases,
-    small,
-  }: { index: WordIndex; phrases: PhraseFinder; small: ReadonlySet<string> },
+  { index, language: { small } }: QueryReader,
   wanted: readonly number[] | undefined,
   limit: number,
 ): Pieces<Ranked> {
@@ -56,7 +52,7 @@ export function* rank(
   const weights = new Float32Array(index.count);
   const rarities: number[] = [];
   for (const concept of concepts) {
-    phrases.weigh(weights.fill(0), concept, places);
+    weigh(weights.fill(0), concept, places, index);
     const share = small.has(concept.written) ? SMALL : 1;
     const rarity = share * Math.log(1 + index.count / (0.5 + countFrom(weights, FOUND_FROM)));
     addTimes(rough, weights, rarity);
@@ -64,13 +60,13 @@ export function* rank(
     yield;
   }
   for (const { concepts: excluded } of none) {
-    for (const review of yield* phrases.phrase(excluded, places)) rough[review] = 0;
+    for (const review of yield* phraseOf(excluded, places, index)) rough[review] = 0;
   }
   if (wanted) rough = onlyAt(rough, wanted);
   yield;
   const best = greatest(rough, MOST_READ);
   yield;
-  const met = phrases.met(concepts);
+  const met = wordsMeeting(concepts, index);
   const ranked: (Score & { position: number })[] = [];
   for (const [at, position] of best.entries()) {
     if (at % STEP === STEP - 1) yield;

@@ -1,9 +1,9 @@
 import { fold, eachWord, UNSPACED, wordsIn } from './tokens.ts';
 import type { LanguageWords } from './language-words.ts';
 import type { Pieces } from './pieces.ts';
-import type { PhraseFinder } from './phrases.ts';
+import { phraseOf } from './phrases.ts';
 import { isUnknown, type Concept, type WordForms } from './word-forms.ts';
-import type { Places } from './word-index.ts';
+import type { Places, WordIndex } from './word-index.ts';
 
 /** Words that a review has to have, or an exact string. */
 export interface Sequence {
@@ -83,7 +83,7 @@ function stringSequence(string: string): Sequence {
 export interface QueryReader {
   forms: WordForms;
   language: LanguageWords;
-  phrases: PhraseFinder;
+  index: WordIndex;
 }
 
 /**
@@ -99,7 +99,7 @@ export function* readQuery(query: string, places: Places, reader: QueryReader): 
   let left = MOST_WORDS.read;
   /** The words of the chunk before, if they are bare. */
   let last: string[] | undefined;
-  const phraseOf = (words: readonly string[]): Sequence => {
+  const asPhrase = (words: readonly string[]): Sequence => {
     const concepts = words.map((word) => reader.forms.concept(word, places));
     reader.forms.join(concepts, places);
     return { concepts, as: 'phrase', written: words.join(' ') };
@@ -116,12 +116,12 @@ export function* readQuery(query: string, places: Places, reader: QueryReader): 
       reading.ignored.push(quoted ?? chunk);
       continue;
     }
-    const sequence = () => (quoted === undefined ? phraseOf(words) : stringSequence(quoted));
+    const sequence = () => (quoted === undefined ? asPhrase(words) : stringSequence(quoted));
     const isExcluded = minus === '-' && (quoted !== undefined || /^\p{L}/u.test(chunk));
     if (operator === 'NOT' || isExcluded) reading.none.push(sequence());
     else if ((operator === 'OR' || operator === '|') && (last ?? reading.all.length > 0)) {
       if (last) {
-        reading.all.push([phraseOf(last)]);
+        reading.all.push([asPhrase(last)]);
         bare.length -= last.length;
         chunks--;
       }
@@ -152,7 +152,7 @@ function* readBare(
   isOneChunk: boolean,
   places: Places,
   reading: ReadQuery,
-  { forms, language, phrases }: QueryReader,
+  { forms, language, index }: QueryReader,
 ): Pieces<void> {
   const { small, asking, articles, asks, prepositions, telling: turning } = language;
   const given = bare.filter((word) => !UNSPACED.test(word));
@@ -169,11 +169,11 @@ function* readBare(
     given.length > 1 &&
     (given.length >= QUESTION_FROM ||
       /[?？؟]\s*$/.test(query) ||
-      (mayAsk && (yield* phrases.phrase(exactly, places)).length === 0));
+      (mayAsk && (yield* phraseOf(exactly, places, index)).length === 0));
   const isFixed = function* (at: number): Pieces<boolean> {
-    const pair = yield* phrases.phrase(exactly.slice(at, at + 2), places);
+    const pair = yield* phraseOf(exactly.slice(at, at + 2), places, index);
     if (prepositions.has(given[at]!)) return pair.length > 0;
-    const all = yield* phrases.phrase(exactly.slice(at + 1, at + 2), places);
+    const all = yield* phraseOf(exactly.slice(at + 1, at + 2), places, index);
     return pair.length > FIXED * all.length;
   };
   reading.isQuestion = isQuestion;
@@ -226,7 +226,7 @@ function* readUnspaced(
   query: string,
   places: Places,
   reading: ReadQuery,
-  { forms, phrases }: QueryReader,
+  { forms, index }: QueryReader,
 ): Pieces<void> {
   if (!bare.some((word) => UNSPACED.test(word))) return;
   const runs = query.match(new RegExp(UNSPACED.source.slice(1), 'gv')) ?? [];
@@ -238,7 +238,7 @@ function* readUnspaced(
         const written = characters.slice(at, end + 1).join('');
         const concepts: Concept[] = [];
         eachWord(written, (word) => concepts.push(forms.exact(word, places)));
-        if ((yield* phrases.phrase(concepts, places)).length === 0) break;
+        if ((yield* phraseOf(concepts, places, index)).length === 0) break;
         piece = { concepts, as: 'phrase', written };
       }
       if (piece) reading.all.push([piece]);

@@ -9,6 +9,10 @@ import { addQuotes } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
 import { briefReviews, flaggedQuotes, flaggedReviews, trustMarks } from './machine-readers.ts';
 
+/** Browsers, which search as well, have no Buffer. */
+const utf8 = new TextEncoder();
+const [BETWEEN, END] = [utf8.encode(',\n'), utf8.encode('\n]}\n')];
+
 /** Returns the JSON body of a search result; the bytes of reviews are those of reviews.json. */
 export function searchAnswer(
   lines: ReviewLines,
@@ -26,27 +30,18 @@ export function searchAnswer(
     filters.detail === 'brief'
       ? briefReviews(lines, positions).map((json) => utf8.encode(json))
       : positions.map((position) => reviewBytes(lines, position));
-  return listed(utf8.encode(`${head.slice(0, -1)},"reviews":[\n`), reviews);
+  const listed = reviews.flatMap((review, at) => (at === 0 ? [review] : [BETWEEN, review]));
+  const open = utf8.encode(`${head.slice(0, -1)},"reviews":[${listed.length > 0 ? '\n' : ''}`);
+  return joined([open, ...listed, END]);
 }
 
-/** Browsers, which search as well, have no Buffer. */
-const utf8 = new TextEncoder();
-const [COMMA, NEWLINE] = utf8.encode(',\n') as unknown as [number, number];
-const CLOSE = utf8.encode(']}\n');
-
-/** Returns an opened list with its items, one a line, and its end. */
-function listed(open: Uint8Array, items: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const length = items.reduce((sum, item) => sum + item.length + 2, open.length + CLOSE.length);
-  const all = new Uint8Array(items.length > 0 ? length - 1 : length);
-  all.set(open);
-  let end = open.length;
-  for (const [at, item] of items.entries()) {
-    all.set(item, end);
-    end += item.length;
-    if (at < items.length - 1) all[end++] = COMMA;
-    all[end++] = NEWLINE;
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    all.set(part, end);
+    end += part.length;
   }
-  all.set(CLOSE, end);
   return all;
 }
 

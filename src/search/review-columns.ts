@@ -2,11 +2,11 @@ import { datasetMetadata, readReview, type ReviewLines } from '../dataset/docume
 import type { LabelLines, Labels } from '../dataset/labels.ts';
 import { recentFrom, tellingKey } from '../dataset/telling.ts';
 import { dayNumber, daysUntil, yearOf } from '../base/days.ts';
-import { GROUPS, PLACES, type GroupName, type QueryPlace, SENTIMENTS } from '../schema/groups.ts';
+import { GROUPS, PLACES, type GroupName, SENTIMENTS } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
 import { fold } from './tokens.ts';
 import { WordIndex } from './word-index.ts';
-import type { Texts } from './strings.ts';
+import type { SearchedTexts } from './strings.ts';
 import type { Sentiment } from '../schema/insights.ts';
 
 /** Groupings but `sentiment`, which depends on its subject; `worded` tells whether it has a text, `all` is the same of every review. */
@@ -18,7 +18,7 @@ const KINDS: readonly ColumnKind[] = [
 ];
 
 /** The values of reviews that searches and counts read, by positions in reviews.json. */
-export interface ReviewColumns {
+export interface ReviewColumns extends SearchedTexts {
   /** Days as numbers (20260514), newest first. */
   days: Uint32Array;
   stars: Uint8Array;
@@ -30,9 +30,7 @@ export interface ReviewColumns {
   sides: Uint8Array;
   /** Days until the reply; -1 if its day is not known, {@link NO_REPLY} without one. */
   replyDays: Int32Array;
-  texts: Readonly<Record<QueryPlace, Texts>>;
   values: Readonly<Record<ColumnKind, Column>>;
-  words: WordIndex;
 }
 
 export const NO_REPLY = -2;
@@ -83,7 +81,8 @@ export function* readColumns(
   }
   yield* words.finish();
   const values = byName(KINDS, (kind) => builders[kind].build());
-  return { days, stars, lengths, telling, sides, replyDays, texts, values, words };
+  const positions = Array.from(days.keys());
+  return { positions, days, stars, lengths, telling, sides, replyDays, texts, values, words };
 }
 
 function valuesOf(
@@ -220,15 +219,6 @@ export type About =
   | { kind: 'technician' | 'aspect'; ids: readonly string[] }
   | { kind: 'word'; said: SaidOfWord }
   | undefined;
-
-/** Returns the subjects of sentiments: people before aspects, so that no other blame falls on them. */
-export function aboutOf(
-  people: readonly string[] | undefined,
-  aspects: readonly string[] | undefined,
-): About {
-  if (people) return { kind: 'technician', ids: people };
-  return aspects && { kind: 'aspect', ids: aspects };
-}
 
 /** Returns the sentiments of each review about something, as bits, by position. */
 export function sidesOf({ sides, days, values }: ReviewColumns, about: About): Uint8Array {

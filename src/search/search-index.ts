@@ -72,7 +72,7 @@ export class SearchIndex {
     this.#order = new ReviewOrder(lines, columns);
     const { attribute, language, source } = columns.values;
     const worded = language.ids.length;
-    const main = countByValue(columns, Array.from(columns.days.keys()), 'language')
+    const main = countByValue(columns, columns.positions, 'language')
       .filter(({ count }) => count >= MAIN_LANGUAGE * worded)
       .map(({ value }) => value);
     this.words = new WordSearch(columns, main, [
@@ -217,11 +217,7 @@ export class SearchIndex {
     const { query: _, ...others } = filters;
     const rest = yield* this.#matching(others, this.names.resolve(others).meaning);
     const asked: Asked = { ...askedOf(filters)!, match: 'words' };
-    return yield* this.words.rank(
-      asked,
-      limit,
-      rest.length < this.words.everything.length ? rest : undefined,
-    );
+    return yield* this.words.rank(asked, limit, rest.length < this.lines.count ? rest : undefined);
   }
 
   /**
@@ -260,7 +256,7 @@ export class SearchIndex {
   *#matching(filters: ReviewFilters, meaning: Meaning): Pieces<readonly number[]> {
     const asked = askedOf(filters);
     const narrow = (positions: readonly number[]) => this.#filter.pass(positions, filters, meaning);
-    return asked ? yield* this.words.findAmong(asked, narrow) : narrow(this.words.everything);
+    return asked ? yield* this.words.findAmong(asked, narrow) : narrow(this.columns.positions);
   }
 }
 

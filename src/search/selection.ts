@@ -10,7 +10,6 @@ import {
   type Sort,
 } from '../schema/search.ts';
 import {
-  aboutOf,
   sidesOf,
   type About,
   bitOf,
@@ -50,10 +49,14 @@ export class ReviewFilter {
     this.#words = words;
   }
 
-  /** Returns what sentiments are about: people before aspects, and words before the ids they belong to. */
+  /**
+   * Returns what sentiments are about: people before aspects, so that no other blame falls on them, and words
+   * before the ids they belong to.
+   */
   aboutOf({ ids: { mentions_technician: people, aspect }, narrow }: Meaning): About {
-    if (people || !narrow.aspect) return aboutOf(people, aspect);
-    return { kind: 'word', said: this.#saidOf(narrow.aspect) };
+    if (people) return { kind: 'technician', ids: people };
+    if (narrow.aspect) return { kind: 'word', said: this.#saidOf(narrow.aspect) };
+    return aspect && { kind: 'aspect', ids: aspect };
   }
 
   /** Returns those of some positions that match all filters but the query. */

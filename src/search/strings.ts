@@ -12,6 +12,14 @@ import {
 /** Folded texts of reviews; null where a review has none. */
 export type Texts = (string | null)[];
 
+/** The texts of all reviews, and the words in them. */
+export interface SearchedTexts {
+  texts: Readonly<Record<QueryPlace, Texts>>;
+  words: WordIndex;
+  /** The positions of all reviews. */
+  positions: readonly number[];
+}
+
 /** A piece of a string that words have too, with what may be before and behind it. */
 const PIECES = /([^a-z0-9]*)([a-z0-9]+)(?=([^a-z0-9]?))/g;
 /** Ends with a character that no word has. */
@@ -33,86 +41,69 @@ const HAS = 2;
 /** Returns those of some reviews that other tests leave. */
 export type Narrow = (reviews: readonly number[]) => readonly number[];
 
-/** Finds strings by the words around them, and reads only the texts that these do not decide. */
-export class StringFinder {
-  readonly #texts: Readonly<Record<QueryPlace, Texts>>;
-  readonly #words: WordIndex;
-  readonly #all: readonly number[];
-
-  /** @param all the positions of all reviews */
-  constructor(
-    texts: Readonly<Record<QueryPlace, Texts>>,
-    words: WordIndex,
-    all: readonly number[],
-  ) {
-    this.#texts = texts;
-    this.#words = words;
-    this.#all = all;
-  }
-
-  /**
-   * Returns the reviews that have a folded string at some places.
-   *
-   * @param narrow leaves reviews out, before their texts are read
-   */
-  *find(
-    string: string,
-    asked: readonly QueryPlace[],
-    narrow: Narrow = (reviews) => reviews,
-  ): Pieces<readonly number[]> {
-    const { marks, isSure } = yield* this.#byWords(string, placesOf(asked));
-    const reviews = narrow(marks ? markedOf(marks) : this.#all);
-    yield;
-    if (isSure) return reviews;
-    const texts = asked.map((place) => this.#texts[place]);
-    const rest = string.slice(rarePlaceIn(string));
-    const hasString = (review: number): boolean => {
-      if (marks?.[review] === HAS) return true;
-      for (const place of texts) {
-        const text = place[review];
-        if (text?.includes(rest) === true && (rest === string || text.includes(string)))
-          return true;
-      }
-      return false;
-    };
-    return yield* filterInPieces(reviews, hasString, STEP);
-  }
-
-  /** Marks reviews by their words; `isSure` if none merely may have a string. No marks: any review may have it. */
-  *#byWords(
-    string: string,
-    places: Places,
-  ): Pieces<{ marks: Uint8Array | undefined; isSure: boolean }> {
-    const index = this.#words;
-    let marks: Uint8Array | undefined;
-    let isSure = false;
-    for (const [, before = '', piece = '', behind = ''] of string.matchAll(PIECES)) {
-      if (LOST.test(piece)) continue;
-      const end = BETWEEN_WORDS.test(behind) ? '\n' : '';
-      const words = BETWEEN_WORDS.test(before)
-        ? index
-            .startingWith(piece, places)
-            .filter((word) => `${index.termOf(word)}\n`.startsWith(piece + end))
-        : index.containing(piece + end, places);
-      yield;
-      const isAll = piece === string;
-      const having = words.reduce((sum, word) => sum + index.frequencyOf(word), 0);
-      if (!isAll && having > MOST * index.count) continue;
-      const own = new Uint8Array(index.count);
-      const hasIt = (word: number) => isAll && index.isVerbatim(word);
-      let marked = 0;
-      for (const word of words) {
-        index.raise(own, word, places, hasIt(word) ? HAS : MAY);
-        marked += index.frequencyOf(word);
-        if (marked < MARKED) continue;
-        yield;
-        marked = 0;
-      }
-      isSure = words.every(hasIt);
-      if (marks) keepMarked(own, marks);
-      marks = own;
-      yield;
+/**
+ * Returns the reviews that have a folded string at some places. The words around it find most of them, and only
+ * the texts that these do not decide are read.
+ *
+ * @param narrow leaves reviews out, before their texts are read
+ */
+export function* findString(
+  { texts: all, words, positions }: SearchedTexts,
+  string: string,
+  asked: readonly QueryPlace[],
+  narrow: Narrow = (reviews) => reviews,
+): Pieces<readonly number[]> {
+  const { marks, isSure } = yield* markByWords(string, words, placesOf(asked));
+  const reviews = narrow(marks ? markedOf(marks) : positions);
+  yield;
+  if (isSure) return reviews;
+  const texts = asked.map((place) => all[place]);
+  const rest = string.slice(rarePlaceIn(string));
+  const hasString = (review: number): boolean => {
+    if (marks?.[review] === HAS) return true;
+    for (const place of texts) {
+      const text = place[review];
+      if (text?.includes(rest) === true && (rest === string || text.includes(string))) return true;
     }
-    return { marks, isSure };
+    return false;
+  };
+  return yield* filterInPieces(reviews, hasString, STEP);
+}
+
+/** Marks reviews by their words; `isSure` if none merely may have a string. No marks: any review may have it. */
+function* markByWords(
+  string: string,
+  index: WordIndex,
+  places: Places,
+): Pieces<{ marks: Uint8Array | undefined; isSure: boolean }> {
+  let marks: Uint8Array | undefined;
+  let isSure = false;
+  for (const [, before = '', piece = '', behind = ''] of string.matchAll(PIECES)) {
+    if (LOST.test(piece)) continue;
+    const end = BETWEEN_WORDS.test(behind) ? '\n' : '';
+    const words = BETWEEN_WORDS.test(before)
+      ? index
+          .startingWith(piece, places)
+          .filter((word) => `${index.termOf(word)}\n`.startsWith(piece + end))
+      : index.containing(piece + end, places);
+    yield;
+    const isAll = piece === string;
+    const having = words.reduce((sum, word) => sum + index.frequencyOf(word), 0);
+    if (!isAll && having > MOST * index.count) continue;
+    const own = new Uint8Array(index.count);
+    const hasIt = (word: number) => isAll && index.isVerbatim(word);
+    let marked = 0;
+    for (const word of words) {
+      index.raise(own, word, places, hasIt(word) ? HAS : MAY);
+      marked += index.frequencyOf(word);
+      if (marked < MARKED) continue;
+      yield;
+      marked = 0;
+    }
+    isSure = words.every(hasIt);
+    if (marks) keepMarked(own, marks);
+    marks = own;
+    yield;
   }
+  return { marks, isSure };
 }

@@ -4,10 +4,10 @@ import { fold } from './tokens.ts';
 import { languageWords, type LanguageWords } from './language-words.ts';
 import { Lru } from '../base/kept.ts';
 import { marksIn } from './marks.ts';
-import { PhraseFinder } from './phrases.ts';
+import { allOf, nearOf, phraseOf } from './phrases.ts';
 import { atOnce, type Pieces } from './pieces.ts';
 import { rank, type Ranked } from './rank.ts';
-import { StringFinder, type Narrow, type Texts } from './strings.ts';
+import { findString, type Narrow, type SearchedTexts } from './strings.ts';
 import {
   readQuery,
   readString,
@@ -17,13 +17,7 @@ import {
   type Sequence,
 } from './read-query.ts';
 import { WordForms, type Concept } from './word-forms.ts';
-import { placesOf, type WordIndex } from './word-index.ts';
-
-/** The texts of all reviews, and the words in them. */
-interface SearchedTexts {
-  texts: Readonly<Record<QueryPlace, Texts>>;
-  words: WordIndex;
-}
+import { placesOf } from './word-index.ts';
 
 /** A query with the places that it searches. */
 export interface Asked {
@@ -61,9 +55,6 @@ function isString(match: Asked['match']): boolean {
 export class WordSearch {
   readonly #columns: SearchedTexts;
   readonly #reader: QueryReader;
-  readonly #strings: StringFinder;
-  /** The positions of all reviews. */
-  readonly everything: readonly number[];
   readonly #readings = new Lru<ReadQuery>(KEPT_READINGS);
   readonly #matches = new Lru<Found>(KEPT_MATCHES, ({ positions, levels }, query) =>
     [query, ...Object.values(levels)].reduce((sum, { length }) => sum + length, positions.length),
@@ -74,9 +65,7 @@ export class WordSearch {
     const language = languageWords(languages, pages);
     const forms = new WordForms(columns.words, language);
     this.#columns = columns;
-    this.everything = Array.from(columns.texts.text.keys());
-    this.#strings = new StringFinder(columns.texts, columns.words, this.everything);
-    this.#reader = { language, forms, phrases: new PhraseFinder(columns.words) };
+    this.#reader = { language, forms, index: columns.words };
   }
 
   get language(): LanguageWords {
@@ -124,7 +113,8 @@ export class WordSearch {
       return narrow((yield* this.findInPieces(asked)).positions);
     }
     let isNarrowed = false;
-    const positions = yield* this.#strings.find(
+    const positions = yield* findString(
+      this.#columns,
       fold(asked.query),
       asked.in ?? STRING_PLACES,
       (reviews) => {
@@ -139,8 +129,9 @@ export class WordSearch {
 
   *#look({ all, none }: ReadQuery, asked: Asked): Pieces<Found> {
     const found: Found = { positions: [], levels: {}, ignored: [] };
-    let own = this.everything;
-    let rest = this.everything;
+    const { positions: everything } = this.#columns;
+    let own = everything;
+    let rest = everything;
     for (const any of all) {
       const having: (readonly number[])[] = [];
       for (const sequence of any) having.push(yield* this.#having(sequence, asked, found));
@@ -148,7 +139,7 @@ export class WordSearch {
       const meeting =
         others.length === 0 ? first : [...new Set(having.flat())].sort((a, b) => a - b);
       if (any.some(({ as }) => as === 'phrase first')) own = meeting;
-      else rest = rest === this.everything ? meeting : intersection(rest, meeting);
+      else rest = rest === everything ? meeting : intersection(rest, meeting);
     }
     const out = new Set<number>();
     for (const sequence of none) {
@@ -159,7 +150,7 @@ export class WordSearch {
     for (const [level, positions] of Object.entries(found.levels)) {
       found.levels[level as keyof Found['levels']] = intersection(positions, rest);
     }
-    return { ...found, positions: own === this.everything ? rest : intersection(own, rest) };
+    return { ...found, positions: own === everything ? rest : intersection(own, rest) };
   }
 
   /** Returns the reviews with a sequence; of a phrase that is looked for first, notes each level and what it ignores. */
@@ -168,29 +159,29 @@ export class WordSearch {
     { match, in: given }: Asked,
     { levels, ignored }: Pick<Found, 'levels' | 'ignored'> = { levels: {}, ignored: [] },
   ): Pieces<readonly number[]> {
-    const { phrases, language } = this.#reader;
+    const { index, language } = this.#reader;
     const asked = given ?? (isString(match) ? STRING_PLACES : WORD_PLACES);
-    if (as === 'string') return yield* this.#strings.find(written, asked);
+    if (as === 'string') return yield* findString(this.#columns, written, asked);
     const places = placesOf(asked);
     if (as === 'words') {
-      const all = yield* phrases.allOf(concepts, places);
-      const phrase = isFew ? yield* phrases.phrase(concepts, places) : all;
+      const all = yield* allOf(concepts, places, index);
+      const phrase = isFew ? yield* phraseOf(concepts, places, index) : all;
       if (phrase.length < all.length) Object.assign(levels, { phrase, all });
       return all;
     }
-    const phrase = yield* phrases.phrase(concepts, places);
+    const phrase = yield* phraseOf(concepts, places, index);
     if (as === 'phrase' || concepts.length < 2) return phrase;
     const telling = concepts.filter((concept) => !language.articles.has(concept.written));
     levels.phrase = phrase;
-    levels.all = yield* phrases.allOf(telling, places);
+    levels.all = yield* allOf(telling, places, index);
     if (phrase.length > 0) return phrase;
-    levels.near = yield* phrases.near(telling, places);
+    levels.near = yield* nearOf(telling, places, index);
     if (levels.near.length > 0) return [...levels.near];
     const isSmall = ({ written }: Concept) =>
       language.small.has(written) && !language.telling.has(written);
     const long = concepts.filter((concept) => !isSmall(concept));
     if (levels.all.length === 0 && long.length > 0 && long.length < concepts.length) {
-      levels.all = yield* phrases.allOf(long, places);
+      levels.all = yield* allOf(long, places, index);
       ignored.push(...concepts.filter(isSmall).map((concept) => concept.written));
     }
     return [...levels.all];
@@ -198,7 +189,7 @@ export class WordSearch {
 
   /** Returns the reviews that have one word of a query. */
   having(concept: Concept, { in: places = WORD_PLACES }: Pick<Asked, 'in'>): Pieces<number[]> {
-    return this.#reader.phrases.allOf([concept], placesOf(places));
+    return allOf([concept], placesOf(places), this.#reader.index);
   }
 
   /** Tells whether a text has one word of a query. */
@@ -215,15 +206,7 @@ export class WordSearch {
   /** Returns the reviews that fit a query best. @param wanted those that may be among them, if not all */
   *rank(asked: Asked, limit: number, wanted?: readonly number[]): Pieces<Ranked> {
     const reading = yield* this.read(asked);
-    const { phrases, language } = this.#reader;
-    const index = this.#columns.words;
-    return yield* rank(
-      reading,
-      placesOf(asked.in ?? WORD_PLACES),
-      { index, phrases, small: language.small },
-      wanted,
-      limit,
-    );
+    return yield* rank(reading, placesOf(asked.in ?? WORD_PLACES), this.#reader, wanted, limit);
   }
 
   /** Returns the reading of a query as answers say it. */

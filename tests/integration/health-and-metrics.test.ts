@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serveReadiness } from '../../sidecar/http/health.ts';
+import { serveReadiness, PageCheck } from '../../sidecar/http/health.ts';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
-import { PageCheck } from '../../sidecar/http/page-check.ts';
 import { recorder } from '../support/edition.ts';
 import { editionFolder, openCurrent } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';

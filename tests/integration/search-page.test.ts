@@ -3,7 +3,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Edition } from '../../sidecar/edition/edition.ts';
-import { findRenderer } from '../../sidecar/http/page-check.ts';
+import { findRenderer } from '../../sidecar/http/health.ts';
 import { recorder, sampleEdition, silent } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { collectGarbage } from '../support/garbage.ts';

@@ -10,7 +10,7 @@ import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
 import { AccessLog } from '../../sidecar/http/access-log.ts';
 import { McpEndpoint, type McpOptions } from '../../sidecar/mcp/endpoint.ts';
 import { createHubEndpoint } from '../../sidecar/http/hub-endpoint.ts';
-import { findRenderer } from '../../sidecar/http/page-check.ts';
+import { findRenderer } from '../../sidecar/http/health.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { listen, type ListenOptions, type RunningServer } from '../../sidecar/server.ts';

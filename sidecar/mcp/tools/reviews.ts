@@ -9,7 +9,7 @@ import {
 import { sayCount } from '../../../src/search/say.ts';
 import { countFilters, countResult } from '../../../src/schema/count.ts';
 import { review } from '../../../src/schema/review.ts';
-import { reviewFilters, searchFilters, searchResult } from '../../../src/schema/search.ts';
+import { searchFilters, searchResult } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
 import {
   checkNames,
@@ -71,7 +71,6 @@ export const countReviews = defineTool({
     'say: a sentence to say aloud. Filters and names as in search_reviews. ' +
     'A review with several values is in several groups, so n may exceed total; pairs names groupings where n counts reviews with both. No groups: no review matches.',
   input: countFilters,
-  described: reviewFilters.shape,
   output: countResult.omit(UNSTATED).extend({ ...echoed, say: z.string() }),
   *answer(filters, edition) {
     const { search, manifest } = edition;

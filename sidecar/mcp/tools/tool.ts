@@ -45,8 +45,6 @@ export interface Tool {
    */
   description: string;
   input: z.ZodObject;
-  /** Arguments described by another tool, which the description names. */
-  described?: Readonly<Record<string, unknown>>;
   output: z.ZodType;
   /** True if no answer has words of reviews. */
   isQuoteless?: true;
@@ -198,7 +196,11 @@ function withoutTypeList(_key: string, value: JsonSchema | null): unknown {
 }
 
 /** Calls a tool with arguments as a client wrote them. @throws {ToolError} */
-export function* callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Pieces<Result> {
+export function* callTool(
+  tool: Tool,
+  given: Record<string, unknown>,
+  edition: Edition,
+): Pieces<Result> {
   const read = readArguments(tool.input, Object.entries(given));
   if ('issues' in read) throw new ToolError(invalidArguments(read.issues));
   const asOf = edition.metadata.updated_at.slice(0, 10);
