@@ -4,12 +4,12 @@ import { z } from 'zod';
 // Types of the values that settings may have; each message completes the name of a setting.
 
 /** A whole number within bounds. */
-const whole = (least: number, most: number) =>
+const whole = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 
 /** A percentage, as a factor: 100 is 1. */
 const percentFactor = whole(0, 1_000_000).transform((value) => value / 100);

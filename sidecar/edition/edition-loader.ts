@@ -160,10 +160,10 @@ async function readLastGood(dataDir: string, source: string): Promise<AdoptedEdi
     const saved = lastGood.parse(JSON.parse(await readFile(lastGoodFile(dataDir), 'utf8')));
     if (saved.source !== source) return undefined;
     const folder = join(dataDir, 'editions', saved.id);
-    const edition = describeEdition(dataDir, await readFile(join(folder, MANIFEST_FILE)), folder);
-    if (edition.digest !== saved.id) return undefined;
+    const adopted = describeEdition(dataDir, await readFile(join(folder, MANIFEST_FILE)), folder);
+    if (adopted.digest !== saved.id) return undefined;
     const signatureBytes = await readFile(join(folder, SIGNATURE_FILE)).catch(() => undefined);
-    return { ...edition, signatureBytes };
+    return { ...adopted, signatureBytes };
   } catch {
     return undefined; // none was saved, or by another version: the source must have one
   }

@@ -9,7 +9,7 @@ const DRAIN_MS = 9_000;
 const LOOK_MS = 100;
 
 /** Connections that wait for a request: of one client network, and of all. */
-const MOST_IDLE = { each: 250, together: 2_500 };
+const MAX_IDLE = { each: 250, together: 2_500 };
 
 const networkOf = keptWith((socket: Socket) => clientNetwork(socket.remoteAddress));
 
@@ -18,13 +18,13 @@ const networkOf = keptWith((socket: Socket) => clientNetwork(socket.remoteAddres
  * one that has waited longest is closed.
  */
 export class IdleConnections {
-  readonly #most: typeof MOST_IDLE;
+  readonly #limits: typeof MAX_IDLE;
   /** The connections that have waited longest come first. */
   readonly #all = new Map<Socket, string>();
   readonly #byNetwork = new Map<string, Set<Socket>>();
 
-  constructor(most = MOST_IDLE) {
-    this.#most = most;
+  constructor(limits = MAX_IDLE) {
+    this.#limits = limits;
   }
 
   add(socket: Socket): void {
@@ -32,8 +32,8 @@ export class IdleConnections {
     const own = this.#byNetwork.get(network) ?? new Set();
     this.#byNetwork.set(network, own.add(socket));
     this.#all.set(socket, network);
-    if (own.size > this.#most.each) this.#close(own.values().next().value!);
-    if (this.#all.size > this.#most.together) this.#close(this.#all.keys().next().value!);
+    if (own.size > this.#limits.each) this.#close(own.values().next().value!);
+    if (this.#all.size > this.#limits.together) this.#close(this.#all.keys().next().value!);
   }
 
   /** Removes a connection that has a request or is closed. */

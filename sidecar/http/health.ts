@@ -96,11 +96,11 @@ export const SERVER_DIR = 'dist/server';
  * program was built. Without it, logs a line and returns undefined.
  */
 export async function findRenderer(
-  edition: string,
+  source: string,
   logger: Logger,
   built = SERVER_DIR,
 ): Promise<RenderPage | undefined> {
-  const folders = isAddress(edition) ? [built] : [join(edition, '../server'), built];
+  const folders = isAddress(source) ? [built] : [join(source, '../server'), built];
   const entry = folders.map((folder) => resolve(folder, 'entry.mjs')).find(existsSync);
   if (entry !== undefined) return pageRenderer(entry);
   logger.log('warn', 'the code that renders pages on demand is missing: they respond 503', {

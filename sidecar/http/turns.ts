@@ -8,12 +8,12 @@ const TURN_MS = 2;
 /** Work that has waited longer is refused, so that a burst ends soon after it was sent. */
 const WAIT_MS = 1_000;
 /** Beyond this, the client with the most waiting work loses its newest. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 const RETRY_SECONDS = 1;
 /** Milliseconds of work by which a client that asked for nothing comes before the others: a page or two. */
 const CREDIT_MS = 50;
 /** With more clients whose time is kept, those that are not ahead are forgotten. */
-const MOST_AHEAD = 10_000;
+const MAX_AHEAD = 10_000;
 
 /** A part of an answer. It must not hold the event loop longer than some milliseconds, or between two pauses. */
 export type Work<T> = () => T | Promise<T> | Pieces<T>;
@@ -112,7 +112,7 @@ export class Turns {
         run: () => void Promise.try(act).then(resolve, reject),
         refuse: () => reject(new RefusedWork(503, RETRY_SECONDS)),
       });
-      if (this.#count > MOST_WAITING) this.#shorten();
+      if (this.#count > MAX_WAITING) this.#shorten();
     });
   }
 
@@ -209,7 +209,7 @@ export class Turns {
   #spend(client: string, ms: number): void {
     this.#budget.spend(client, ms);
     this.#times.set(client, this.#timeOf(client) + ms);
-    if (this.#times.size <= MOST_AHEAD) return;
+    if (this.#times.size <= MAX_AHEAD) return;
     for (const [each, at] of this.#times) {
       if (at <= this.#time - CREDIT_MS) this.#times.delete(each);
     }

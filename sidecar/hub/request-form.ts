@@ -89,9 +89,7 @@ function parseSubscription(
   }
   if (issues.length > 0 || !mode || topicUrl === undefined) return { issues };
   const leaseSeconds =
-    Number(lease) === 0
-      ? LEASE.default
-      : Math.min(Math.max(Number(lease), LEASE.least), LEASE.most);
+    Number(lease) === 0 ? LEASE.default : Math.min(Math.max(Number(lease), LEASE.min), LEASE.max);
   return {
     request: {
       mode,

@@ -34,7 +34,7 @@ export interface Attempt {
 /** Consecutive failures that remove a subscription (contract, section 8). */
 const STRIKES = 3;
 /** Failures because of an outage that do not count, until there is a success. */
-const MOST_RELEASED = 3;
+const MAX_RELEASED = 3;
 /** Interval of further tries while a host cannot be reached, which count for nothing. */
 const LOOK_MS = 300_000;
 const DAY_MS = 86_400_000;
@@ -66,7 +66,7 @@ export function verdictOn(
 ): Verdict {
   const wait = (failures: number) => retryWait(failures, retrySeconds, random);
   if (isSuccess(outcome)) return { kind: 'delivered' };
-  if (isOutage && released < MOST_RELEASED) {
+  if (isOutage && released < MAX_RELEASED) {
     return { kind: 'released', released: released + 1, delayMs: wait(released + 1) };
   }
   if (outcome.kind === 'response' && outcome.status === 410) return { kind: 'removed' };

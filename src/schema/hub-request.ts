@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Lifetime of a subscription in seconds; a requested lease outside of these is clamped. */
-export const LEASE = { least: 300, most: 2_592_000, default: 864_000 } as const;
+export const LEASE = { min: 300, max: 2_592_000, default: 864_000 } as const;
 
 /** "The secret MUST be less than 200 bytes in length" (WebSub, section 5.1). */
 export const SECRET_MAX_BYTES = 199;
@@ -22,7 +22,7 @@ export const hubRequest = z
       .min(0)
       .optional()
       .describe(
-        `Wanted lifetime; held within ${LEASE.least} and ${LEASE.most}; ${LEASE.default} when left out or 0.`,
+        `Wanted lifetime; held within ${LEASE.min} and ${LEASE.max}; ${LEASE.default} when left out or 0.`,
       ),
     'hub.secret': z
       .string()

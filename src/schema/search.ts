@@ -14,11 +14,11 @@ const minimum = z.number().min(1).max(5);
 const text = z.string().min(1).max(QUERY_MAX_LENGTH);
 
 /** Returns a list of different values of an enumeration; HTTP separates them with commas. */
-export function listOf<const T extends readonly string[]>(values: T, most = values.length) {
+export function listOf<const T extends readonly string[]>(values: T, max = values.length) {
   return z
     .array(z.enum(values))
     .min(1)
-    .max(most)
+    .max(max)
     .refine((given) => new Set(given).size === given.length, 'must not repeat a value');
 }
 

@@ -54,7 +54,7 @@ export function nearestNameOf(names: readonly string[]): (unknown: string) => st
     const joined = all.join('');
     const same = known.find((each) => joined === each.joined || isTypo(joined, each.joined));
     if (same) return same.name;
-    const words = all.filter((word) => !PLAIN.has(word)).slice(0, MOST_WORDS);
+    const words = all.filter((word) => !PLAIN.has(word)).slice(0, MAX_WORDS);
     const worths = known.map((each) => words.map((word) => worthOf(word, each)));
     const isKnown = words.every((_, at) => worths.some((worth) => worth[at]! > 0));
     if (words.length === 0 || !isKnown) return undefined;
@@ -64,7 +64,7 @@ export function nearestNameOf(names: readonly string[]): (unknown: string) => st
 }
 
 /** More than any name has that means a parameter. */
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 
 interface Known {
   name: string;

@@ -216,8 +216,8 @@ function refusalOf(schema: z.ZodObject, name: string): [message: string, code?: 
   if (type instanceof z.ZodEnum) return [`must be ${inWords(type.options as string[], 'or')}`];
   if (type instanceof z.ZodNumber) {
     const kind = type.isInt ? 'a whole number' : 'a number';
-    const most = type.maxValue === Number.MAX_SAFE_INTEGER ? '' : ` to ${type.maxValue}`;
-    return [`must be ${kind} from ${type.minValue}${most}`];
+    const upTo = type.maxValue === Number.MAX_SAFE_INTEGER ? '' : ` to ${type.maxValue}`;
+    return [`must be ${kind} from ${type.minValue}${upTo}`];
   }
   if (type instanceof z.ZodArray) {
     const { options } = type.element as z.ZodEnum;

@@ -62,11 +62,11 @@ export class Cells {
 
   /** Places some reviews, given by their positions. */
   *place(reviews: readonly number[]): Pieces<Placed> {
-    const most = this.#mostPlaces(reviews);
+    const capacity = this.#capacityFor(reviews);
     const [cells, placed, sides] = [
-      new Uint32Array(most),
-      new Uint32Array(most),
-      new Uint8Array(most),
+      new Uint32Array(capacity),
+      new Uint32Array(capacity),
+      new Uint8Array(capacity),
     ];
     let end = 0;
     for (let from = 0; from < reviews.length; from += PIECE) {
@@ -81,7 +81,7 @@ export class Cells {
     };
   }
 
-  #mostPlaces(reviews: readonly number[]): number {
+  #capacityFor(reviews: readonly number[]): number {
     const [{ starts: rows }, { starts }] = [this.#rows, this.#across];
     let pairs = 0;
     for (let index = 0; index < reviews.length; index++) {

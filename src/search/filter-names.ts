@@ -48,7 +48,7 @@ export interface NarrowWord {
 }
 
 /** Names that a filter may have. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /** One of the names in the value of a filter, with the ids that it stands for. */
 interface NamedValue {
@@ -159,7 +159,7 @@ export class FilterNames {
     const index = this.kinds[NAME_FILTERS[parameter]];
     const texts = value.split(',');
     // What follows the most names is one unknown name: each costs a comparison with all that are known.
-    if (texts.length > MOST_NAMES) texts.push(texts.splice(MOST_NAMES - 1).join(','));
+    if (texts.length > MAX_NAMES) texts.push(texts.splice(MAX_NAMES - 1).join(','));
     const parts = texts.flatMap((part): NamedValue[] => {
       const [, sign, name = ''] = /^\s*(-?)\s*(.*?)\s*$/s.exec(part)!;
       return name === '' ? [] : [{ name, found: index.resolve(name), isExcluded: sign === '-' }];

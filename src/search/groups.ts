@@ -39,7 +39,7 @@ export type Counted = ColumnKind | 'sentiment';
 /** Two groupings with many values would make a response as large as the dataset. */
 const MAX_GROUPS = 1000;
 /** Newest reviews of a group that may be quoted. */
-const MOST_NEWEST = 20;
+const MAX_NEWEST = 20;
 
 /** Values in an order of their own; periods have that of time, and all others go by their number of reviews. */
 const ORDERED: Partial<Record<Counted, readonly string[]>> = {
@@ -208,7 +208,7 @@ function newestOf(
   for (const [at, { cell }] of wanted.entries()) placeOf[cell] = at;
   for (let at = 0; at < cells.length; at++) {
     const own = newest[placeOf[cells[at]!]!];
-    if (own && own.length < MOST_NEWEST) own.push(reviews[at]!);
+    if (own && own.length < MAX_NEWEST) own.push(reviews[at]!);
   }
   return newest;
 }

@@ -18,14 +18,14 @@ const ALONE: TextLimits = { each: 5_000, together: 5_000 };
 /** Part of their length that texts are cut to, until all of them fit. */
 const SHORTER = 0.95;
 /** Tokens of an answer that hosts of assistants accept, with some room. */
-const MOST_TOKENS = 24_000;
+const MAX_TOKENS = 24_000;
 /** Bytes of one token: ids and addresses have fewer than words, and other scripts fewer than ASCII. */
 const BYTES = { ascii: 3.3, other: 2.4 };
 
 /** Tells how many of some reviews, given as JSON, fit into one answer for a model, at least one. */
 export function fittingCount(reviews: readonly string[]): number {
   let tokens = 0;
-  const over = reviews.findIndex((json) => (tokens += tokensOf(json)) > MOST_TOKENS);
+  const over = reviews.findIndex((json) => (tokens += tokensOf(json)) > MAX_TOKENS);
   return over === -1 ? reviews.length : Math.max(1, over);
 }
 
@@ -72,8 +72,8 @@ function reviewsWithin(
   const lengths = reviews
     .flatMap(({ author, title, text, owner_reply: reply }) => [author, title, text, reply?.text])
     .map((text) => text?.length ?? 0);
-  const sumWithin = (most: number) =>
-    lengths.reduce((sum, length) => sum + Math.min(length, most), 0);
+  const sumWithin = (allowance: number) =>
+    lengths.reduce((sum, length) => sum + Math.min(length, allowance), 0);
   let allowance = each;
   while (sumWithin(allowance) > together) allowance = Math.floor(SHORTER * allowance);
   return reviews.map((review) => withinAllowance(review, allowance));

@@ -20,7 +20,7 @@ const KEPT_NAMES = 100;
 /** Words this short have other words one letter away: Dan and Ann, late and rate. */
 const TYPO_FROM = 5;
 const TWO_TYPOS_FROM = 9;
-const MOST_UNLIKE = 0.4;
+const ALIKE_WITHIN = 0.4;
 /** A name that contains the other one is alike, but less than one with a single typo. */
 const CONTAINED = 0.15;
 const COMMON_STEM = 0.3;
@@ -170,7 +170,7 @@ export class NameIndex {
         suggestion: { id, label },
         distance: Math.min(...names.map((other) => dissimilarity(wanted, other))),
       }))
-      .filter(({ distance }) => distance <= MOST_UNLIKE)
+      .filter(({ distance }) => distance <= ALIKE_WITHIN)
       .sort((a, b) => a.distance - b.distance || (a.suggestion.id < b.suggestion.id ? -1 : 1))
       .slice(0, SUGGESTIONS)
       .map(({ suggestion }) => suggestion);
@@ -261,16 +261,16 @@ function dissimilarity(a: Name, b: Name): number {
   // The more of the longer name it is, the more alike.
   const contained = CONTAINED * (2 - shorter.length / longer.length);
   const common = isContained ? contained : hasCommonStem ? COMMON_STEM : 1;
-  const most = Math.min(MOST_UNLIKE, common) * longer.length;
-  return Math.min(common, editsWithin(a, b, most) / longer.length);
+  const bound = Math.min(ALIKE_WITHIN, common) * longer.length;
+  return Math.min(common, editsWithin(a, b, bound) / longer.length);
 }
 
 /**
  * Returns the edit distance of two names, or Infinity if it is hardly as small as wanted: it takes long, and is
  * never below the number of letters that one has and the other lacks.
  */
-function editsWithin(a: Name, b: Name, most: number): number {
-  return fewestEdits(a.letters, b.letters) > most ? Infinity : editDistance(a.key, b.key);
+function editsWithin(a: Name, b: Name, bound: number): number {
+  return fewestEdits(a.letters, b.letters) > bound ? Infinity : editDistance(a.key, b.key);
 }
 
 function fewestEdits(a: Uint16Array, b: Uint16Array): number {

@@ -58,13 +58,13 @@ export function* addQuotes(
 function quotesOf(
   { lines, labels }: SearchIndex,
   { newest, about }: CountedGroup,
-  most: number,
+  limit: number,
   marked: (text: string) => TextRange[],
 ): NonNullable<ReviewGroup['examples']> {
   const aspects = about?.kind === 'aspect' ? about.ids : undefined;
   const found: NonNullable<ReviewGroup['examples']> = [];
   for (const position of newest) {
-    if (found.length === most) break;
+    if (found.length === limit) break;
     const { id, url, text, date, rating, source, author } = readReview(lines, position);
     if (text === null) continue;
     const labeled = aspects && labels?.read(position).aspects;

@@ -5,8 +5,8 @@ import { FOUND_FROM, WEIGHT, type Concept } from './word-forms.ts';
 import { SENTENCE_END, type Places } from './word-index.ts';
 
 /** Reviews whose texts are read for the order of the best. */
-const MOST_READ = 200;
-const MOST_WORDS = 12;
+const MAX_READ = 200;
+const MAX_WORDS = 12;
 /** Reviews that are scored between two pauses. */
 const STEP = 20;
 /** Words that a sentence ends as far apart as this. */
@@ -47,7 +47,7 @@ export function* rank(
   const concepts = all
     .flat()
     .flatMap((sequence) => sequence.ranked ?? sequence.concepts)
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
   let rough: Float32Array = new Float32Array(index.count);
   const weights = new Float32Array(index.count);
   const rarities: number[] = [];
@@ -64,7 +64,7 @@ export function* rank(
   }
   if (wanted) rough = onlyAt(rough, wanted);
   yield;
-  const best = greatest(rough, MOST_READ);
+  const best = greatest(rough, MAX_READ);
   yield;
   const met = wordsMeeting(concepts, index);
   const ranked: (Score & { position: number })[] = [];

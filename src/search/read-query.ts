@@ -36,11 +36,11 @@ export interface ReadQuery {
 }
 
 /** The most words of a query that are read: in all, outside quotation marks, and of scripts without spaces. */
-const MOST_WORDS = { read: 32, together: 12, unspaced: 40 };
+const MAX_WORDS = { read: 32, together: 12, unspaced: 40 };
 /** Words that a string counts as, because finding it may read texts. */
 const OF_STRING = 2;
 /** Unknown words are compared with all words of the reviews. */
-const MOST_CORRECTED = 6;
+const MAX_CORRECTED = 6;
 /** Words that may be one thing: room service. */
 const FEW = 3;
 /** A query of more words is a question. */
@@ -96,7 +96,7 @@ export function* readQuery(query: string, places: Places, reader: QueryReader): 
   const bare: string[] = [];
   let chunks = 0;
   let operator = '';
-  let left = MOST_WORDS.read;
+  let left = MAX_WORDS.read;
   /** The words of the chunk before, if they are bare. */
   let last: string[] | undefined;
   const asPhrase = (words: readonly string[]): Sequence => {
@@ -158,7 +158,7 @@ function* readBare(
   const given = bare.filter((word) => !UNSPACED.test(word));
   if (given.length === 0) return;
   const concepts = new Map<string, Concept>();
-  for (const word of given.slice(0, MOST_WORDS.read)) {
+  for (const word of given.slice(0, MAX_WORDS.read)) {
     if (!concepts.has(word)) concepts.set(word, forms.concept(word, places));
     yield;
   }
@@ -195,7 +195,7 @@ function* readBare(
     }
     if (telling.length + beside.length > 0) words = [...new Set(telling)];
   } else while (words.length > 1 && articles.has(words[0]!)) words = words.slice(1);
-  words = words.slice(0, MOST_WORDS.together);
+  words = words.slice(0, MAX_WORDS.together);
   const read = new Set([...words, ...beside.flatMap(({ written }) => written.split(' '))]);
   reading.ignored.push(...new Set(given.filter((word) => !read.has(word))));
   reading.all.push(...beside.map((sequence) => [sequence]));
@@ -230,8 +230,8 @@ function* readUnspaced(
 ): Pieces<void> {
   if (!bare.some((word) => UNSPACED.test(word))) return;
   const runs = query.match(new RegExp(UNSPACED.source.slice(1), 'gv')) ?? [];
-  for (const run of runs.slice(0, MOST_WORDS.together)) {
-    const characters = [...run].slice(0, MOST_WORDS.unspaced);
+  for (const run of runs.slice(0, MAX_WORDS.together)) {
+    const characters = [...run].slice(0, MAX_WORDS.unspaced);
     for (let at = 0, end = 0; at < characters.length; at = Math.max(end, at + 1)) {
       let piece: Sequence | undefined;
       for (end = at; end < characters.length; end++) {
@@ -249,7 +249,7 @@ function* readUnspaced(
 
 /** Corrects the words that no review has, and suggests others for those that few have. */
 function* correct(reading: ReadQuery, places: Places, forms: WordForms): Pieces<void> {
-  let left = MOST_CORRECTED;
+  let left = MAX_CORRECTED;
   for (const concept of reading.all.flat().flatMap(({ concepts }) => concepts)) {
     if (left === 0) break;
     const wasUnknown = isUnknown(concept);

@@ -120,8 +120,8 @@ const BOUNDS = [
 
 /** Returns the pairs of filters that no review can pass together. */
 export function opposedFilters(filters: ReviewFilters) {
-  return BOUNDS.filter(([least, most]) => {
-    const [from, to] = [filters[least], filters[most]];
+  return BOUNDS.filter(([lower, upper]) => {
+    const [from, to] = [filters[lower], filters[upper]];
     return from !== undefined && to !== undefined && from > to;
   });
 }
@@ -129,7 +129,7 @@ export function opposedFilters(filters: ReviewFilters) {
 /** Names the filters that no review can pass together, if there are any. */
 export function contradictionsOf(filters: ReviewFilters): { contradictions?: string[] } {
   const contradictions = opposedFilters(filters).map(
-    ([least, most, beyond]) => `${least} is ${beyond} ${most}`,
+    ([lower, upper, beyond]) => `${lower} is ${beyond} ${upper}`,
   );
   return contradictions.length > 0 ? { contradictions } : {};
 }

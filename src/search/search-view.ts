@@ -102,14 +102,14 @@ function withAskedFilters(given: URLSearchParams, search: SearchIndex): URLSearc
   return givenArguments(searchFilters, changed);
 }
 
-const MOST_BEST = 10;
+const MAX_BEST = 10;
 
 /** Returns the reviews that fit the words of a search best; none if they may be about anything. */
 function* bestOf(filters: SearchFilters, search: SearchIndex) {
   const { query } = filters;
   if (query === undefined || filters.match !== 'words') return undefined;
   const asked = { ...filters, query };
-  const { positions, confidence, isSure } = yield* search.rankInPieces(asked, MOST_BEST);
+  const { positions, confidence, isSure } = yield* search.rankInPieces(asked, MAX_BEST);
   if (positions.length === 0) return undefined;
   const reading = yield* search.words.read(asked);
   const reviews = isSure ? positions.map((at) => readReview(search.lines, at)) : [];
@@ -159,14 +159,14 @@ function quotesAbout(
   return about.flatMap(({ quote }): TextRange[] => (quote ? [[quote[0], quote[1]]] : []));
 }
 
-const MOST_OFTEN = 8;
+const MAX_OFTEN = 8;
 
 /** Returns the topics, or without any the aspects, that most reviews have. */
 function* oftenMentioned(given: URLSearchParams, search: SearchIndex): Pieces<FacetValue[]> {
   const { counts } = yield* search.countByValueInPieces({}, ['topic', 'aspect']);
   const name = counts.topic.length > 0 ? 'topic' : 'aspect';
   return counts[name]
-    .slice(0, MOST_OFTEN)
+    .slice(0, MAX_OFTEN)
     .map(({ value, count }) => ({ ...linkedFilter(name, value, given, search), count }));
 }
 
@@ -195,7 +195,7 @@ interface LooserSearch extends FacetValue {
 }
 
 /** Words of a query that are offered by themselves. */
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 
 /**
  * Returns searches that find something where all filters together find nothing: those without one
@@ -217,7 +217,7 @@ export function* looserSearches(
     if (count > 0) looser.push({ ...filter, count, leavesOut: true });
   }
   const found = Object.entries(words).filter(([, count]) => count > 0);
-  for (const [word, count] of found.sort(([, a], [, b]) => a - b).slice(0, MOST_WORDS)) {
+  for (const [word, count] of found.sort(([, a], [, b]) => a - b).slice(0, MAX_WORDS)) {
     const link = linkTo(given, 'query', word);
     looser.push({ name: 'query', value: word, label: word, leavesOut: false, link, count });
   }

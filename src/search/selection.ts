@@ -82,11 +82,11 @@ export class ReviewFilter {
   /** Returns a test of positions for each filter but the query and the days. */
   *#testsOf(filters: ReviewFilters, meaning: Meaning): Generator<(position: number) => boolean> {
     const { stars, values } = this.#columns;
-    const { rating, min_rating: least, max_rating: most, sentiment } = filters;
+    const { rating, min_rating: lowest, max_rating: highest, sentiment } = filters;
     const { has_reply: hasReply, has_text: hasText } = filters;
     if (rating !== undefined) yield (position) => stars[position] === rating;
-    if (least !== undefined) yield (position) => stars[position]! >= least;
-    if (most !== undefined) yield (position) => stars[position]! <= most;
+    if (lowest !== undefined) yield (position) => stars[position]! >= lowest;
+    if (highest !== undefined) yield (position) => stars[position]! <= highest;
     if (hasReply !== undefined) yield hasAny(values.replied, [String(hasReply)]);
     if (hasText !== undefined) yield hasAny(values.worded, [String(hasText)]);
     for (const narrow of Object.values(meaning.narrow)) {

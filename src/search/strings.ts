@@ -27,7 +27,7 @@ const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}\p{Cf}'‘’ʼ`´+#]$/v;
 /** Pieces that the words of the index may lack: three equal letters, and the ends of `we'll` and `don't`. */
 const LOST = /([a-z])\1\1|^(?:ll?|ve?|re?|[demst])$/;
 /** Reading all texts is faster than looking at the words of more texts than so many times as many. */
-const MOST = 4;
+const TEXTS_PER_REVIEW = 4;
 /** Texts that are read between two pauses. */
 const STEP = 512;
 
@@ -89,7 +89,7 @@ function* markByWords(
     yield;
     const isAll = piece === string;
     const having = words.reduce((sum, word) => sum + index.frequencyOf(word), 0);
-    if (!isAll && having > MOST * index.count) continue;
+    if (!isAll && having > TEXTS_PER_REVIEW * index.count) continue;
     const own = new Uint8Array(index.count);
     const hasIt = (word: number) => isAll && index.isVerbatim(word);
     let marked = 0;

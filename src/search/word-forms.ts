@@ -40,7 +40,7 @@ const TYPOS_FROM = { one: 5, two: 7 };
 const SUGGESTED_FROM = { spelling: 2, other: 10 };
 /** Letters of a word that is the same with another letter, with doubled ones, or with two that change places. */
 const SPELLING_FROM = { letter: 8, doubled: 7, turned: 6 };
-const MOST_HAVING_TYPO = 20;
+const MAX_HAVING_TYPO = 20;
 
 /** Finds the words of the reviews that meet the words of a query. */
 export class WordForms {
@@ -105,7 +105,7 @@ export class WordForms {
   suggestion(concept: Concept, places: Places): { word: string; isSpelling: boolean } | undefined {
     const { written, forms } = concept;
     const own = Math.max(0, ...Array.from(forms.keys(), (id) => this.#index.frequencyOf(id)));
-    if (own > MOST_HAVING_TYPO || this.#language.small.has(written)) return undefined;
+    if (own > MAX_HAVING_TYPO || this.#language.small.has(written)) return undefined;
     const word = this.#like(written, places, SUGGESTED_FROM.spelling * own);
     const id = word === undefined ? undefined : this.#index.numberOf(word, places);
     if (word === undefined || id === undefined || forms.has(id)) return undefined;
@@ -245,24 +245,24 @@ export class WordForms {
    * @param least number of texts that have it
    */
   #like(word: string, places: Places, least: number): string | undefined {
-    const most = word.length < TYPOS_FROM.one ? 0 : word.length < TYPOS_FROM.two ? 1 : 2;
-    if (most === 0) return undefined;
+    const typos = word.length < TYPOS_FROM.one ? 0 : word.length < TYPOS_FROM.two ? 1 : 2;
+    if (typos === 0) return undefined;
     // With so many typos, the first or last of equal parts is most often right.
-    const part = Math.floor(word.length / (most + 1));
+    const part = Math.floor(word.length / (typos + 1));
     const [start, end] = [word.slice(0, part), word.slice(-part)];
     let best: string | undefined;
     let smallest = Infinity;
     const { terms } = this.#index;
     for (let id = 0; id < terms.length; id++) {
       const term = terms[id]!;
-      if (Math.abs(term.length - word.length) > most) continue;
+      if (Math.abs(term.length - word.length) > typos) continue;
       if (!term.startsWith(start) && !term.endsWith(end)) continue;
       if (id === SENTENCE_END || !this.#index.isUsed(id, places)) continue;
       const having = this.#index.frequencyOf(id);
       if (having < least || this.#language.small.has(term)) continue;
       const distance = editDistance(word, term);
       const isOther = term[0] !== word[0];
-      if (distance === 0 || distance > (isOther ? 1 : most)) continue;
+      if (distance === 0 || distance > (isOther ? 1 : typos)) continue;
       if (word.length < 6 && (isOther || having < 2)) continue;
       const rare = having === 1 ? 1.2 : 0;
       const unlike = distance + (isOther ? 0.6 : 0) + rare - Math.min(0.9, Math.log10(having) / 3);

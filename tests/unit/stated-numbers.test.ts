@@ -20,7 +20,7 @@ const STATED: Record<string, [program: string, sentence: string][]> = {
   'sidecar/mcp/README.md': [
     ['src/search/machine-readers.ts', 'is cut after {each} characters'],
     ['src/search/machine-readers.ts', 'together have at most {together} characters'],
-    ['sidecar/mcp/tools/reviews.ts', 'more than {MOST_GROUPS} groups'],
+    ['sidecar/mcp/tools/reviews.ts', 'more than {MAX_GROUPS} groups'],
   ],
   'sidecar/README.md': [
     ['src/paths.ts', 'one month of reviews, {MONTH_PAGE_LENGTH} to a page'],
@@ -38,7 +38,7 @@ const STATED: Record<string, [program: string, sentence: string][]> = {
     ['sidecar/http/turns.ts', 'computed in turns of {TURN_MS} ms'],
   ],
   'sidecar/hub/README.md': [
-    ['src/schema/hub-request.ts', '`hub.lease_seconds` is {least} to {most}, default {default}'],
+    ['src/schema/hub-request.ts', '`hub.lease_seconds` is {min} to {max}, default {default}'],
     ['sidecar/hub/outbound/outbound.ts', 'within {PATIENCE_MS / 1000} s, and a second more for'],
     ['sidecar/hub/outbound/outbound.ts', 'more for each {BODY_BYTES_A_SECOND / 1024} KiB'],
     ['sidecar/hub/store/room.ts', 'at most {perHost} subscriptions'],

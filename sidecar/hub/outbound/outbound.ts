@@ -50,7 +50,7 @@ export function isSuccess(outcome: Outcome): boolean {
 const PATIENCE_MS = 10_000;
 /** Minimum rate at which a peer must read a body. */
 const BODY_BYTES_A_SECOND = 256 * 1024;
-const MOST_RETRY_AFTER_MS = 86_400_000;
+const MAX_RETRY_AFTER_MS = 86_400_000;
 const STOPPING = 'the hub is stopping';
 const USER_AGENT = 'reviews-service (WebSub hub)';
 
@@ -199,5 +199,5 @@ class OpenExchange implements Dispatcher.DispatchHandler {
 function retryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return ms > 0 ? Math.min(ms, MOST_RETRY_AFTER_MS) : undefined;
+  return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }

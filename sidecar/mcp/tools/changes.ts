@@ -5,8 +5,8 @@ import { calendarDate, count, instant } from '../../../src/schema/primitives.ts'
 import { defineTool, reviewInPart, ToolError, withReviews } from './tool.ts';
 
 /** Changes and reviews in an answer. */
-const MOST_CHANGES = 100;
-const MOST_REVIEWS = 10;
+const MAX_CHANGES = 100;
+const MAX_REVIEWS = 10;
 
 const change = journalEntry.pick({ seq: true, at: true, change: true, id: true, date: true });
 
@@ -14,7 +14,7 @@ export const whatChanged = defineTool({
   title: 'What changed',
   description:
     'Use this when somebody asks what is new or changed: reviews added, edited, answered (replied) or withdrawn since a day, or after head.seq of an earlier answer: counts, the ' +
-    `newest ${MOST_CHANGES} changes, and ${MOST_REVIEWS} of the reviews as they are now. complete false: counts begin at known_from; older has the rest. ` +
+    `newest ${MAX_CHANGES} changes, and ${MAX_REVIEWS} of the reviews as they are now. complete false: counts begin at known_from; older has the rest. ` +
     'Empty changes: nothing changed.',
   input: z.strictObject({
     since: calendarDate.optional().describe('Day of recording, YYYY-MM-DD.'),
@@ -51,11 +51,11 @@ export const whatChanged = defineTool({
         replied: numberOf('replied'),
         withdrawn: numberOf('withdrawn'),
       },
-      changes: found.slice(0, MOST_CHANGES).map(({ seq, at, change, id, date, reason }) => {
+      changes: found.slice(0, MAX_CHANGES).map(({ seq, at, change, id, date, reason }) => {
         const url = manifest.base_url + reviewPath(id);
         return { seq, at, change, id, date, url, reason };
       }),
     };
-    return withReviews(answer, 'reviews', search.lines, [...positions].slice(0, MOST_REVIEWS));
+    return withReviews(answer, 'reviews', search.lines, [...positions].slice(0, MAX_REVIEWS));
   },
 });

@@ -24,8 +24,8 @@ import { positionOf } from './reviews.ts';
 
 // The two tools, and their shapes, that ChatGPT's connectors and deep research need of any server.
 
-const MOST_RESULTS = 20;
-const MOST_ENTRIES = 5;
+const MAX_RESULTS = 20;
+const MAX_ENTRIES = 5;
 /** Characters of a text in the title of a result. */
 const BEGINNING = 80;
 /** Labels that no reader takes for words of the customer. */
@@ -42,7 +42,7 @@ export const search = defineTool({
   title: 'Search',
   description:
     'Use this for a question about {business} in plain words that fits no other tool: aspects, people, services, topics and FAQ entries it names, then reviews with ' +
-    `most of its words, rare words first, with the sentence; at most ${MOST_RESULTS}. Results are ids for fetch. For filters and exact counts prefer ` +
+    `most of its words, rare words first, with the sentence; at most ${MAX_RESULTS}. Results are ids for fetch. For filters and exact counts prefer ` +
     'search_reviews and count_reviews. not_sure: none has enough of it.',
   input: z.strictObject({
     query: text.describe('E.g. "Is parking easy?"'),
@@ -66,9 +66,9 @@ export const search = defineTool({
     const { filters, rest } = askedFilters(query, index);
     const asked = { ...filters, query: rest || query, match: 'words' } as const;
     const reading = yield* index.words.read(asked);
-    const entries = (yield* entriesNamed(reading, edition)).slice(0, MOST_ENTRIES);
-    const most = MOST_RESULTS - entries.length;
-    const { positions, confidence, isSure } = yield* index.rankInPieces(asked, most);
+    const entries = (yield* entriesNamed(reading, edition)).slice(0, MAX_ENTRIES);
+    const limit = MAX_RESULTS - entries.length;
+    const { positions, confidence, isSure } = yield* index.rankInPieces(asked, limit);
     yield;
     const results = [
       ...entries.map((entry) => ({

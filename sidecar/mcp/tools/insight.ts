@@ -19,7 +19,7 @@ const KINDS = ['aspect', 'technician', 'service', 'topic', 'problem', 'area'] as
 
 /** Newest reviews of an insight in an answer, unless it has examples of its own. */
 const RECENT = 5;
-const MOST_OTHERS = 5;
+const MAX_OTHERS = 5;
 
 const inBrief = z.strictObject({ kind: z.enum(KINDS), id: z.string(), label: z.string() });
 
@@ -62,7 +62,7 @@ export const getInsight = defineTool({
       insight,
       words: { [name]: wordCount(name, edition) },
       ...(others.length > 0 && {
-        others: others.slice(0, MOST_OTHERS).map(({ kind, id, label }) => ({ kind, id, label })),
+        others: others.slice(0, MAX_OTHERS).map(({ kind, id, label }) => ({ kind, id, label })),
       }),
     };
     const reviews = briefReviews(search.lines, positions);
@@ -89,6 +89,6 @@ function unknownInsight(name: string, kinds: readonly NamedKind[], edition: Edit
   return new ToolError({
     error: 'unknown_insight',
     message: unknownText('insight', name, edition),
-    suggestions: kinds.flatMap((kind) => known[kind].suggest(name)).slice(0, MOST_OTHERS),
+    suggestions: kinds.flatMap((kind) => known[kind].suggest(name)).slice(0, MAX_OTHERS),
   });
 }

@@ -154,7 +154,7 @@ const KINDS = {
   faq: 'faq',
 } as const satisfies Record<string, EntryKind>;
 /** Items that fit into an answer. */
-const MOST_ITEMS = 500;
+const MAX_ITEMS = 500;
 const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
 const insight = z.strictObject({
@@ -169,7 +169,7 @@ export const listInsights = defineTool({
   title: 'What insights there are',
   description:
     'Use this when ids or a ranking are needed: every aspect, {staff} (technicians), {service} (services), problem, service area, topic or FAQ entry, with id, label, number of reviews, ' +
-    `score from -1 to 1 and average stars where known; most reviews first, at most ${MOST_ITEMS}. Filters and get_insight take these ids.`,
+    `score from -1 to 1 and average stars where known; most reviews first, at most ${MAX_ITEMS}. Filters and get_insight take these ids.`,
   input: z.strictObject({
     kind: z.enum(KIND_NAMES).describe('E.g. "aspects".'),
   }),
@@ -185,7 +185,7 @@ export const listInsights = defineTool({
         ...('average_rating' in value && { average_rating: value.average_rating }),
       }))
       .sort((a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1))
-      .slice(0, MOST_ITEMS);
+      .slice(0, MAX_ITEMS);
     return { kind, items };
   },
 });

@@ -61,7 +61,7 @@ export const searchReviews = defineTool({
 });
 
 /** More would fill a model's context, and models overlook the end of a shortened list. */
-const MOST_GROUPS = 250;
+const MAX_GROUPS = 250;
 
 export const countReviews = defineTool({
   title: 'Count reviews',
@@ -77,7 +77,7 @@ export const countReviews = defineTool({
     const counted = yield* countAnswer(search, filters, []);
     checkNames(counted.unresolved, edition);
     const groups = counted.groups.length + (counted.omitted_groups ?? 0);
-    if (groups <= MOST_GROUPS) {
+    if (groups <= MAX_GROUPS) {
       const { group_by: _, ...all } = filters;
       const [group] = (yield* search.countInPieces(all)).groups;
       const { positions } = yield* search.searchInPieces({ ...all, limit: 1 });
@@ -86,7 +86,7 @@ export const countReviews = defineTool({
       return { say: sayCount(search, all, found, language), ...counted };
     }
     const message =
-      `These would be ${groups} groups; an answer has at most ${MOST_GROUPS}. Use a longer period ` +
+      `These would be ${groups} groups; an answer has at most ${MAX_GROUPS}. Use a longer period ` +
       '(quarter, year), one grouping instead of two, or filters such as since or aspect.';
     throw new ToolError({ error: 'too_many_groups', message });
   },
