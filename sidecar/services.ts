@@ -18,6 +18,7 @@ const HUB_REQUESTS = 60;
 const GRACE_LOOKS = 3;
 
 interface ServicesOptions {
+  /** With its secrets. */
   config: Config;
   dataDir: string;
   current: CurrentEdition;
@@ -25,10 +26,6 @@ interface ServicesOptions {
   meters: Meters;
   /** Milliseconds, monotonic. */
   now: () => number;
-  /** Signs MCP sessions. */
-  mcpSecret: string;
-  /** The first encrypts the secrets of subscribers; see `Secrets`. */
-  hubKey: string;
 }
 
 /** Parts of the service that reads do not need. */
@@ -38,35 +35,28 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
  * Opens MCP and the hub once the reviews are indexed. Only this module imports them, because loading
  * their code and their packages takes longer than everything that reads need.
  */
-export async function openServices({
-  config,
-  dataDir,
-  current,
-  mcpSecret,
-  hubKey,
-  ...options
-}: ServicesOptions) {
+export async function openServices({ config, dataDir, current, ...rest }: ServicesOptions) {
   const { DATABASE_URL, HUB_CALLBACK_ALLOW: allow, RATE_LIMIT, REFRESH_SECONDS } = config;
-  const { logger, meters, now } = options;
+  const { logger, meters, now } = rest;
   const edition = () => current.get();
   await edition().index();
   const mcp = new McpEndpoint({
-    ...options,
+    ...rest,
     edition,
     access: {
       origins: config.MCP_ALLOWED_ORIGINS,
       hosts: config.MCP_ALLOWED_HOSTS,
       hasFront: config.TRUST_PROXY !== false,
     },
-    secret: mcpSecret,
+    secret: config.MCP_SECRET,
     rate: MCP_REQUESTS * RATE_LIMIT,
     clock: () => Math.floor(Date.now() / 1000),
   });
   const hub = new Hub({
-    ...options,
+    ...rest,
     edition,
     store: await openHubStore(DATABASE_URL, dataDir, logger),
-    secrets: new Secrets(hubKey),
+    secrets: new Secrets(config.HUB_KEY),
     outbound: new Outbound({ allow }),
     refresh: () => current.refresh(),
     random: Math.random,

@@ -21,9 +21,7 @@ import type { Services } from './services.ts';
 const SEARCHES = 600;
 /** Bytes of files and listings per minute and client. */
 const DOWNLOAD_BYTES = 1_000_000_000;
-/**
- * Time for readers who waited for the port to open, because nothing is answered while code is loaded.
- */
+/** Time for readers who waited for the port to open, because nothing is answered while code is loaded. */
 const FIRST_READS_MS = 100;
 /** Busy connections send a request in that time, and learn that they end. */
 const FAREWELL_MS = 1_000;
@@ -56,8 +54,11 @@ async function run(
   unlock: () => void,
 ): Promise<void> {
   const { EDITION, HOST: host, METRICS_PORT: metricsPort } = config;
-  const mcpSecret = await secretOf('MCP_SECRET', config, logger);
-  const hubKey = await secretOf('HUB_KEY', config, logger);
+  const withSecrets = {
+    ...config,
+    MCP_SECRET: await secretOf('MCP_SECRET', config, logger),
+    HUB_KEY: await secretOf('HUB_KEY', config, logger),
+  };
   // Loading the metrics takes a third of the start time.
   const prometheus =
     metricsPort === undefined ? undefined : await import('./metrics/prometheus.ts');
@@ -79,7 +80,7 @@ async function run(
   let opened: Promise<Services> | undefined;
   const services = () =>
     (opened ??= import('./services.ts').then(({ openServices }) =>
-      openServices({ config, dataDir, current, logger, meters, now, mcpSecret, hubKey }),
+      openServices({ config: withSecrets, dataDir, current, logger, meters, now }),
     ));
   const renderPage = await findRenderer(EDITION, logger);
   const pages = new PageCheck(renderPage, logger);

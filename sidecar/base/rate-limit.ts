@@ -10,9 +10,7 @@ interface Bucket {
   at: number;
 }
 
-/**
- * Limits requests by a token bucket per client, which holds a minute's worth and refills evenly.
- */
+/** Limits requests by a token bucket per client, which holds a minute's worth and refills evenly. */
 export class RateLimit {
   readonly #perMinute: number;
   readonly #now: () => number;

@@ -101,9 +101,7 @@ function outcomeOf(response: ServerResponse): { status?: number; cut?: true } {
   return headersSent && socket ? { status, cut: true } : { cut: true };
 }
 
-/**
- * Returns the path of a request target, without its query; Node's parser lets only printables in.
- */
+/** Returns the path of a request target, without its query; Node's parser lets only printables in. */
 function loggedPath(target = ''): string {
   return target.slice(0, MAX_PATH).split('?', 1)[0]!;
 }

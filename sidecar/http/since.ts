@@ -23,10 +23,7 @@ const keptOf = keptWith(() => ({
   encoded: new Lru<Buffer>(KEPT_BYTES, ({ length }) => length),
 }));
 
-/**
- * Serves `GET /api/reviews/since/{date}` (contract, section 4.6): a file, or the same bytes made
- * here.
- */
+/** Serves `GET /api/reviews/since/{date}` (contract, section 4.6): a file, or the same bytes made here. */
 export function serveSince(
   event: H3Event,
   edition: Edition,

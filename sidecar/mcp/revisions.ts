@@ -34,9 +34,7 @@ const NAMED: Record<string, string> = {
   'resources/read': 'uri',
 };
 
-/**
- * Methods whose results state how long they may be cached. They change with the edition at most.
- */
+/** Methods whose results state how long they may be cached. They change with the edition at most. */
 const CACHEABLE = new Set([
   DISCOVER,
   'tools/list',

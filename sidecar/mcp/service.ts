@@ -255,7 +255,7 @@ export function toolList(edition: Edition) {
  * invalid arguments and unknown names, are results with isError (MCP 2025-11-25, server/tools, error
  * handling); it throws an {@link McpError}, -32602, for an unknown tool.
  */
-export function meteredCalls(meters: Meters, logger: Logger) {
+function meteredCalls(meters: Meters, logger: Logger) {
   const searched = meterSearches(meters, logger);
   const count = meters.counter(
     'reviews_mcp_calls_total',

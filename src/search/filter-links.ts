@@ -79,9 +79,7 @@ const COUNTED_BY = {
   attribute: 'attribute',
 } as const satisfies Partial<Record<Parameter, Counted>>;
 
-/**
- * Returns each filter with values that would narrow the search, or that could replace the one in use.
- */
+/** Returns each filter with values that would narrow the search, or that could replace the one in use. */
 export function* facetsOf(
   given: URLSearchParams,
   filters: ReviewFilters,

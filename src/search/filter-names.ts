@@ -78,12 +78,12 @@ const NAMES_WITH_SUGGESTIONS = 3;
 export class FilterNames {
   readonly kinds: Readonly<Record<NamedKind, NameIndex>>;
   readonly #languages: readonly string[];
-  readonly #vocabulary: KnownWords | undefined;
+  readonly #vocabulary: KnownWords;
 
   /** @param names with the attributes, languages and platforms of the reviews */
   constructor(
     names: EditionNames & Record<'attributes' | 'languages' | 'sources', readonly string[]>,
-    vocabulary?: KnownWords,
+    vocabulary: KnownWords,
   ) {
     const index = (named: Iterable<NamedId>, isBroad = false) =>
       new NameIndex(named, vocabulary, isBroad);
@@ -177,8 +177,8 @@ export class FilterNames {
 
   /** Tells whether people write of something that no vocabulary knows. */
   #isMentioned(name: string): boolean {
-    const { stopWords, isUsed } = this.#vocabulary ?? {};
-    return wordsIn(name).some((word) => !stopWords?.has(word)) && isUsed?.(name, 1) === true;
+    const { stopWords, isUsed } = this.#vocabulary;
+    return wordsIn(name).some((word) => !stopWords.has(word)) && isUsed(name, 1);
   }
 
   /** Returns the tags of reviews that a language covers: `es` covers `es-MX` (RFC 4647, 3.3.1). */

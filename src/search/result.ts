@@ -127,7 +127,7 @@ export function opposedFilters(filters: ReviewFilters) {
 }
 
 /** Names the filters that no review can pass together, if there are any. */
-export function contradictionsOf(filters: ReviewFilters): { contradictions?: string[] } {
+function contradictionsOf(filters: ReviewFilters): { contradictions?: string[] } {
   const contradictions = opposedFilters(filters).map(
     ([lower, upper, beyond]) => `${lower} is ${beyond} ${upper}`,
   );

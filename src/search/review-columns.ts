@@ -86,20 +86,11 @@ export function* readColumns(
 }
 
 function valuesOf(
-  {
-    date,
-    rating,
-    text,
-    title,
-    source,
-    language,
-    attributes = {},
-    mentions,
-    owner_reply: reply,
-  }: Review,
+  review: Review,
   labels: Labels | undefined,
   isSouthern: boolean,
 ): Record<ColumnKind, readonly string[]> {
+  const { date, text, title, mentions, attributes = {} } = review;
   const month = Number(date.slice(5, 7));
   return {
     year: [yearOf(date)],
@@ -107,11 +98,11 @@ function valuesOf(
     month: [date.slice(0, 7)],
     season: [SEASONS[seasonOf(month, isSouthern)]!],
     weekday: [WEEKDAYS.at(new Date(`${date}T00:00:00Z`).getUTCDay() - 1)!],
-    rating: [String(rating)],
-    source: [source],
+    rating: [String(review.rating)],
+    source: [review.source],
     // Ratings without words have no language, whatever their platform says.
-    language: text === null && title === null ? [] : [language],
-    replied: [String(reply !== null)],
+    language: text === null && title === null ? [] : [review.language],
+    replied: [String(review.owner_reply !== null)],
     worded: [String(text !== null)],
     technician: mentions.technicians,
     service: mentions.services,
@@ -164,7 +155,7 @@ export function bitOf(sentiment: Sentiment): number {
 }
 
 /** Makes a column review by review. */
-export class ColumnBuilder {
+class ColumnBuilder {
   readonly #known = new Map<string, number>();
   readonly #starts = [0];
   readonly #ids: number[] = [];

@@ -8,23 +8,18 @@ import type { SearchIndex } from './search-index.ts';
 
 type Sentence = keyof (typeof sentences)['en'];
 
-/**
- * Returns what an assistant can say aloud of the reviews that match some filters, in the language of the site.
- *
- * @param group all that match; undefined if none does
- * @param newest position of the newest one
- */
+interface MatchesToSay extends Pick<CountResult, 'understood'> {
+  /** All that match; undefined if none does. */
+  group: ReviewGroup | undefined;
+  /** Position of the newest one. */
+  newest: number | undefined;
+}
+
+/** Returns what an assistant can say aloud of the reviews that match some filters, in the language of the site. */
 export function sayCount(
   search: SearchIndex,
   filters: CountFilters,
-  {
-    group,
-    newest,
-    understood,
-  }: Pick<CountResult, 'understood'> & {
-    group: ReviewGroup | undefined;
-    newest: number | undefined;
-  },
+  { group, newest, understood }: MatchesToSay,
   language = 'en',
 ): string {
   const all = search.lines.count;

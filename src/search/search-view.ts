@@ -201,7 +201,7 @@ const MAX_WORDS = 4;
  * Returns searches that find something where all filters together find nothing: those without one
  * of the filters, and those for one word of the query, the rarest first.
  */
-export function* looserSearches(
+function* looserSearches(
   applied: readonly LinkedFilter[],
   given: URLSearchParams,
   filters: SearchFilters,

@@ -1,4 +1,4 @@
-import { dayNumber, dayOfNumber } from '../base/days.ts';
+import { dayNumber } from '../base/days.ts';
 import { firstIndex } from '../base/first-index.ts';
 import { countSince } from '../dataset/since.ts';
 import {
@@ -201,8 +201,7 @@ export class ReviewOrder {
   }
 
   #cursorAt(position: number, sort: Sort): string {
-    const date = dayOfNumber(this.#columns.days[position]!);
-    const id = reviewId(this.#lines, position);
+    const { date, id } = readReview(this.#lines, position);
     return writeCursor({ sort, key: this.#keysOf(sort)[position]!, date, id });
   }
 }

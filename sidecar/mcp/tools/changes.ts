@@ -56,6 +56,6 @@ export const whatChanged = defineTool({
         return { seq, at, change, id, date, url, reason };
       }),
     };
-    return withReviews(answer, 'reviews', search.lines, [...positions].slice(0, MAX_REVIEWS));
+    return withReviews(answer, search.lines, [...positions].slice(0, MAX_REVIEWS));
   },
 });

@@ -66,7 +66,7 @@ export const getInsight = defineTool({
       }),
     };
     const reviews = briefReviews(search.lines, positions);
-    return withReviews(answer, 'reviews', search.lines, positions, reviews);
+    return withReviews(answer, search.lines, positions, reviews);
   },
 });
 

@@ -56,7 +56,7 @@ export const searchReviews = defineTool({
     const isAll = fitting === reviews.length;
     const matches = isAll ? all : yield* search.searchInPieces({ ...filters, limit: fitting });
     const head = searchHead(filters, matches, []);
-    return withReviews(head, 'reviews', lines, matches.positions, reviews.slice(0, fitting));
+    return withReviews(head, lines, matches.positions, reviews.slice(0, fitting));
   },
 });
 

@@ -62,10 +62,7 @@ export function defineTool<S extends z.ZodObject>(
   return tool as unknown as Tool;
 }
 
-/**
- * The answer has complete reviews. `get_review` has their schema; this one only has what a citation
- * needs.
- */
+/** The answer has complete reviews. `get_review` has their schema; this one only has what a citation needs. */
 export const reviewInPart = review
   .pick({ id: true, rating: true, date: true, text: true, url: true })
   .loose();
@@ -74,18 +71,16 @@ export const reviewInPart = review
  * Returns an answer that ends with reviews, and says which of them address a machine, if only in a part
  * that the answer leaves out.
  *
- * @param member name of the array of reviews
  * @param reviews as the answer has them, each as JSON
  */
 export function withReviews(
   answer: object,
-  member: string,
   lines: ReviewLines,
   positions: readonly number[],
   reviews: readonly string[] = fullReviews(lines, positions),
 ): object {
   const flagged = [...flaggedQuotes(answer), ...flaggedReviews(lines, positions)];
-  return { ...trustMarks(flagged), ...answer, [member]: new Json(`[${reviews.join()}]`) };
+  return { ...trustMarks(flagged), ...answer, reviews: new Json(`[${reviews.join()}]`) };
 }
 
 export const noArguments = z.strictObject({});
