@@ -8,7 +8,7 @@ import {
   REDIRECTS,
   redirectTarget,
 } from '../../src/edition/untrusted-origin.ts';
-import { collect } from '../base/collect.ts';
+import { collect } from '../base/bodies.ts';
 import {
   FolderSource,
   messageOf,

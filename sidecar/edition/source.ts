@@ -10,7 +10,7 @@ import {
   type Resource,
 } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
-import { collect } from '../base/collect.ts';
+import { collect } from '../base/bodies.ts';
 import { isDiskFull } from '../base/data-dir.ts';
 import { readIfPresent } from '../../src/files.ts';
 

@@ -8,7 +8,7 @@ import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request-form.ts';
 import { HubFullError } from '../hub/store/room.ts';
 import { errorPage, errorResponse, respondSized, allowPost } from './responses.ts';
-import { readBody } from './request-body.ts';
+import { readBody } from '../base/bodies.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_BODY_BYTES = 8 * 1024;

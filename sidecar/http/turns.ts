@@ -1,5 +1,5 @@
 import { HTTPError } from 'h3';
-import { atOnce, isPieces, type Pieces } from '../../src/search/pieces.ts';
+import { atOnce, type Pieces } from '../../src/search/pieces.ts';
 import type { Logger } from '../base/log.ts';
 import type { RateLimit } from '../base/rate-limit.ts';
 
@@ -26,6 +26,16 @@ export const AT_ONCE: Compute = (work) => {
   const result = work();
   return isPieces(result) ? atOnce(result) : result;
 };
+
+/** Tells if this is work that pauses, and not its result. */
+function isPieces<T, R>(work: R | Pieces<T>): work is Pieces<T> {
+  return work instanceof Iterator;
+}
+
+/** Does work that may have pauses. */
+export function* inPieces<T>(work: T | Pieces<T>): Pieces<T> {
+  return isPieces<T, T>(work) ? yield* work : work;
+}
 
 /** Work that is not done; h3 takes an HTTPError as it is, while others cost as much as an answer. */
 export class RefusedWork extends HTTPError {

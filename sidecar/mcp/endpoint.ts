@@ -5,11 +5,11 @@ import type { HeaderPairs } from '../../src/http.ts';
 import { developersPath, MCP_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
-import { inPieces, type Pieces } from '../../src/search/pieces.ts';
+import type { Pieces } from '../../src/search/pieces.ts';
 import { clientNetwork, RateLimit } from '../base/rate-limit.ts';
 import type { Edition } from '../edition/edition.ts';
 import { errorPage, respond, respondSized, preflightHeaders } from '../http/responses.ts';
-import { RefusedWork, type Compute } from '../http/turns.ts';
+import { inPieces, RefusedWork, type Compute } from '../http/turns.ts';
 import { Access, type AccessSettings } from './access.ts';
 import {
   checkContentType,

@@ -7,7 +7,7 @@ import {
 import { JSON_TYPE } from '../../src/paths.ts';
 import type { HeaderPairs } from '../../src/http.ts';
 import { acceptsType, respondSized } from '../http/responses.ts';
-import { readBody } from '../http/request-body.ts';
+import { readBody } from '../base/bodies.ts';
 
 /** Error codes of JSON-RPC 2.0 (section 5.1), and those that MCP adds. */
 const PARSE_ERROR = -32700;

@@ -29,20 +29,10 @@ function addWanted<T>(
   for (let at = from; at < to; at++) if (isWanted(items[at]!)) wanted.push(items[at]!);
 }
 
-/** Does work that may have pauses. */
-export function* inPieces<T>(work: T | Pieces<T>): Pieces<T> {
-  return isPieces<T, T>(work) ? yield* work : work;
-}
-
 /** Does work without its pauses. */
 export function atOnce<T>(pieces: Pieces<T>): T {
   for (;;) {
     const { done, value } = pieces.next();
     if (done) return value;
   }
-}
-
-/** Tells if this is work that pauses, and not its result. */
-export function isPieces<T, R>(work: R | Pieces<T>): work is Pieces<T> {
-  return work instanceof Iterator;
 }

@@ -1,7 +1,7 @@
 import type { Pieces } from './pieces.ts';
 import { phraseOf, weigh, wordsMeeting } from './phrases.ts';
-import type { QueryReader, ReadQuery } from './read-query.ts';
-import { FOUND_FROM, WEIGHT, type Concept } from './word-forms.ts';
+import type { ReadQuery } from './read-query.ts';
+import { FOUND_FROM, WEIGHT, type Concept, type WordForms } from './word-forms.ts';
 import { SENTENCE_END, type Places } from './word-index.ts';
 
 /** Reviews whose texts are read for the order of the best. */
@@ -40,7 +40,7 @@ export interface Ranked {
 export function* rank(
   { all, none, isQuestion }: ReadQuery,
   places: Places,
-  { index, language: { small } }: QueryReader,
+  { index, language: { small } }: Pick<WordForms, 'index' | 'language'>,
   wanted: readonly number[] | undefined,
   limit: number,
 ): Pieces<Ranked> {

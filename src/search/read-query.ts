@@ -1,9 +1,8 @@
 import { fold, eachWord, UNSPACED, wordsIn } from './tokens.ts';
-import type { LanguageWords } from './language-words.ts';
 import type { Pieces } from './pieces.ts';
 import { phraseOf } from './phrases.ts';
 import { isUnknown, type Concept, type WordForms } from './word-forms.ts';
-import type { Places, WordIndex } from './word-index.ts';
+import type { Places } from './word-index.ts';
 
 /** Words that a review has to have, or an exact string. */
 export interface Sequence {
@@ -79,18 +78,11 @@ function stringSequence(string: string): Sequence {
   return { concepts: [], as: 'string', written: fold(string) };
 }
 
-/** The words of the reviews and of their languages, by which queries are read. */
-export interface QueryReader {
-  forms: WordForms;
-  language: LanguageWords;
-  index: WordIndex;
-}
-
 /**
  * Reads a query: words, "exact strings", -word, NOT, OR and |. Words that say little count in a short query;
  * they and words of asking are left out of a question. A word that no review has is corrected.
  */
-export function* readQuery(query: string, places: Places, reader: QueryReader): Pieces<ReadQuery> {
+export function* readQuery(query: string, places: Places, forms: WordForms): Pieces<ReadQuery> {
   const reading = emptyReading();
   const text = query.normalize('NFC');
   const bare: string[] = [];
@@ -100,8 +92,8 @@ export function* readQuery(query: string, places: Places, reader: QueryReader): 
   /** The words of the chunk before, if they are bare. */
   let last: string[] | undefined;
   const asPhrase = (words: readonly string[]): Sequence => {
-    const concepts = words.map((word) => reader.forms.concept(word, places));
-    reader.forms.join(concepts, places);
+    const concepts = words.map((word) => forms.concept(word, places));
+    forms.join(concepts, places);
     return { concepts, as: 'phrase', written: words.join(' ') };
   };
   for (const [, minus, quoted, chunk = ''] of text.matchAll(CHUNKS)) {
@@ -138,10 +130,10 @@ export function* readQuery(query: string, places: Places, reader: QueryReader): 
     operator = '';
     yield;
   }
-  yield* readBare(bare, text, chunks === 1, places, reading, reader);
-  yield* readUnspaced(bare, text, places, reading, reader);
+  yield* readBare(bare, text, chunks === 1, places, reading, forms);
+  yield* readUnspaced(bare, text, places, reading, forms);
   if (reading.all.length + reading.none.length === 0) reading.all.push([stringSequence(query)]);
-  yield* correct(reading, places, reader.forms);
+  yield* correct(reading, places, forms);
   return reading;
 }
 
@@ -152,8 +144,9 @@ function* readBare(
   isOneChunk: boolean,
   places: Places,
   reading: ReadQuery,
-  { forms, language, index }: QueryReader,
+  forms: WordForms,
 ): Pieces<void> {
+  const { index, language } = forms;
   const { small, asking, articles, asks, prepositions, telling: turning } = language;
   const given = bare.filter((word) => !UNSPACED.test(word));
   if (given.length === 0) return;
@@ -226,7 +219,7 @@ function* readUnspaced(
   query: string,
   places: Places,
   reading: ReadQuery,
-  { forms, index }: QueryReader,
+  forms: WordForms,
 ): Pieces<void> {
   if (!bare.some((word) => UNSPACED.test(word))) return;
   const runs = query.match(new RegExp(UNSPACED.source.slice(1), 'gv')) ?? [];
@@ -238,7 +231,7 @@ function* readUnspaced(
         const written = characters.slice(at, end + 1).join('');
         const concepts: Concept[] = [];
         eachWord(written, (word) => concepts.push(forms.exact(word, places)));
-        if ((yield* phraseOf(concepts, places, index)).length === 0) break;
+        if ((yield* phraseOf(concepts, places, forms.index)).length === 0) break;
         piece = { concepts, as: 'phrase', written };
       }
       if (piece) reading.all.push([piece]);

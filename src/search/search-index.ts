@@ -69,7 +69,7 @@ export class SearchIndex {
     this.lines = lines;
     this.labels = labels;
     this.columns = columns;
-    this.#order = new ReviewOrder(lines, columns);
+    this.#order = new ReviewOrder(this);
     const { attribute, language, source } = columns.values;
     const worded = language.ids.length;
     const main = countByValue(columns, columns.positions, 'language')
@@ -79,7 +79,7 @@ export class SearchIndex {
       ...(site.language === undefined ? [] : [site.language]),
       ...(site.languages ?? []),
     ]);
-    this.#filter = new ReviewFilter(lines, labels, columns, this.words);
+    this.#filter = new ReviewFilter(this);
     const isUsed = (word: string, least?: number) => this.words.isUsed(word, least);
     const stopWords = this.words.language.small;
     this.names = new FilterNames(

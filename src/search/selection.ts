@@ -1,4 +1,4 @@
-import { dayNumber } from '../base/days.ts';
+import { dayNumber, dayOfNumber } from '../base/days.ts';
 import { firstIndex } from '../base/first-index.ts';
 import { countSince } from '../dataset/since.ts';
 import {
@@ -29,24 +29,21 @@ import type { WordSearch } from './word-search.ts';
 /** Reviews that are kept of the last words, all of them together, with the letters of the words. */
 const KEPT = 50_000;
 
+interface IndexedReviews {
+  lines: ReviewLines;
+  /** Undefined if the edition has none. */
+  labels: LabelLines | undefined;
+  columns: ReviewColumns;
+  words: WordSearch;
+}
+
 /** Tests reviews by all filters but the query. */
 export class ReviewFilter {
-  readonly #lines: ReviewLines;
-  readonly #labels: LabelLines | undefined;
-  readonly #columns: ReviewColumns;
-  readonly #words: WordSearch;
+  readonly #reviews: IndexedReviews;
   readonly #saidOfWords = new Lru<SaidOfWord>(KEPT, ({ size }, word) => size + word.length);
 
-  constructor(
-    lines: ReviewLines,
-    labels: LabelLines | undefined,
-    columns: ReviewColumns,
-    words: WordSearch,
-  ) {
-    this.#lines = lines;
-    this.#labels = labels;
-    this.#columns = columns;
-    this.#words = words;
+  constructor(reviews: IndexedReviews) {
+    this.#reviews = reviews;
   }
 
   /**
@@ -71,7 +68,7 @@ export class ReviewFilter {
   /** Returns those of some positions, newest first, that are of some days. */
   #between(positions: readonly number[], { since, until }: ReviewFilters): readonly number[] {
     if (since === undefined && until === undefined) return positions;
-    const { days } = this.#columns;
+    const { days } = this.#reviews.columns;
     const first = until === undefined ? 0 : countSince(days, dayNumber(until) + 1);
     const end = since === undefined ? days.length : countSince(days, dayNumber(since));
     const placeOf = (position: number) =>
@@ -81,7 +78,7 @@ export class ReviewFilter {
 
   /** Returns a test of positions for each filter but the query and the days. */
   *#testsOf(filters: ReviewFilters, meaning: Meaning): Generator<(position: number) => boolean> {
-    const { stars, values } = this.#columns;
+    const { stars, values } = this.#reviews.columns;
     const { rating, min_rating: lowest, max_rating: highest, sentiment } = filters;
     const { has_reply: hasReply, has_text: hasText } = filters;
     if (rating !== undefined) yield (position) => stars[position] === rating;
@@ -101,7 +98,7 @@ export class ReviewFilter {
       yield (position) => !isExcluded(position);
     }
     if (sentiment !== undefined) {
-      const sides = sidesOf(this.#columns, this.aboutOf(meaning));
+      const sides = sidesOf(this.#reviews.columns, this.aboutOf(meaning));
       yield (position) => (sides[position]! & bitOf(sentiment)) !== 0;
     }
   }
@@ -111,21 +108,21 @@ export class ReviewFilter {
     const { word: query, wider } = narrow;
     return this.#saidOfWords.get(JSON.stringify([query, wider]), () => {
       const asked = { query, match: 'term' } as const;
-      const reading = atOnce(this.#words.read(asked));
-      const found = this.#words.find(asked);
+      const reading = atOnce(this.#reviews.words.read(asked));
+      const found = this.#reviews.words.find(asked);
       return new Map(found.map((position) => [position, this.#sidesOf(position, wider, reading)]));
     });
   }
 
   #sidesOf(position: number, wider: readonly string[], reading: ReadQuery): number {
-    const all = this.#labels?.read(position).aspects ?? [];
+    const all = this.#reviews.labels?.read(position).aspects ?? [];
     const own = all.filter(({ id }) => wider.length === 0 || wider.includes(id));
-    const { text, title } = readReview(this.#lines, position);
+    const { text, title } = readReview(this.#reviews.lines, position);
     let sides = 0;
     for (const { quote, sentiment } of own) {
       // A quote without a place in the text is of the title.
       const said = (quote ? text?.slice(...quote) : title) ?? '';
-      if (this.#words.marksIn(said, reading).length > 0) sides |= bitOf(sentiment);
+      if (this.#reviews.words.marksIn(said, reading).length > 0) sides |= bitOf(sentiment);
     }
     return sides || bitOf('neutral');
   }
@@ -143,14 +140,12 @@ const DIRECTIONS: Record<Sort, -1 | 0 | 1> = {
 
 /** Puts matches in order and cuts them into pages. */
 export class ReviewOrder {
-  readonly #lines: ReviewLines;
-  readonly #columns: ReviewColumns;
+  readonly #reviews: Pick<IndexedReviews, 'lines' | 'columns'>;
   /** The positions of all reviews by sort, made on first use. */
   readonly #ordered: Partial<Record<Sort, Uint32Array>> = {};
 
-  constructor(lines: ReviewLines, columns: ReviewColumns) {
-    this.#lines = lines;
-    this.#columns = columns;
+  constructor(reviews: Pick<IndexedReviews, 'lines' | 'columns'>) {
+    this.#reviews = reviews;
   }
 
   /** Returns one page of the matches, and the cursor of the next one unless it is the last. */
@@ -186,9 +181,9 @@ export class ReviewOrder {
     const isBehind = (position: number): boolean => {
       const further = DIRECTIONS[sort] * (keys[position]! - key);
       if (further !== 0) return further > 0;
-      const later = this.#columns.days[position]! - day;
+      const later = this.#reviews.columns.days[position]! - day;
       if (later !== 0) return sort === 'oldest' ? later > 0 : later < 0;
-      const other = reviewId(this.#lines, position);
+      const other = reviewId(this.#reviews.lines, position);
       return sort === 'oldest' ? other > id : other < id;
     };
     return firstIndex(ordered.length, (at) => isBehind(ordered[at]!));
@@ -196,12 +191,13 @@ export class ReviewOrder {
 
   /** Returns the keys of cursors, by position. */
   #keysOf(sort: Sort): ArrayLike<number> {
-    if (sort === 'telling') return this.#columns.telling;
-    return sort === 'longest' ? this.#columns.lengths : this.#columns.stars;
+    if (sort === 'telling') return this.#reviews.columns.telling;
+    return sort === 'longest' ? this.#reviews.columns.lengths : this.#reviews.columns.stars;
   }
 
   #cursorAt(position: number, sort: Sort): string {
-    const { date, id } = readReview(this.#lines, position);
+    const date = dayOfNumber(this.#reviews.columns.days[position]!);
+    const id = reviewId(this.#reviews.lines, position);
     return writeCursor({ sort, key: this.#keysOf(sort)[position]!, date, id });
   }
 }

@@ -44,24 +44,24 @@ const MAX_HAVING_TYPO = 20;
 
 /** Finds the words of the reviews that meet the words of a query. */
 export class WordForms {
-  readonly #index: WordIndex;
-  readonly #language: LanguageWords;
+  readonly index: WordIndex;
+  readonly language: LanguageWords;
 
   constructor(index: WordIndex, language: LanguageWords) {
-    this.#index = index;
-    this.#language = language;
+    this.index = index;
+    this.language = language;
   }
 
   /** Returns a concept that only a word itself meets, or what begins with a single character of a run. */
   exact(written: string, places: Places): Concept {
     const concept: Concept = { written, forms: new Map(), pairs: [], joined: new Set() };
     if (written.length === 1 && UNSPACED.test(written)) {
-      for (const id of this.#index.startingWith(written, places)) {
+      for (const id of this.index.startingWith(written, places)) {
         concept.forms.set(id, WEIGHT.same);
       }
       return concept;
     }
-    const id = this.#index.numberOf(written, places);
+    const id = this.index.numberOf(written, places);
     if (id !== undefined) concept.forms.set(id, WEIGHT.same);
     return concept;
   }
@@ -69,9 +69,9 @@ export class WordForms {
   /** Returns a concept that a word, its inflections, longer and compound words meet. */
   concept(written: string, places: Places): Concept {
     const concept = this.exact(written, places);
-    if (this.#language.small.has(written)) return concept;
+    if (this.language.small.has(written)) return concept;
     this.#addForms(concept, written, places, 1);
-    if (this.#language.hasUmlauts) this.#addUmlauts(concept, written, places);
+    if (this.language.hasUmlauts) this.#addUmlauts(concept, written, places);
     if (isUnknown(concept) && written.length >= INSIDE_FROM.anywhere) {
       this.#addInside(concept, written, places, false, 1);
     }
@@ -81,7 +81,7 @@ export class WordForms {
   /** Returns a concept that a word and its inflections meet, and what is written in one or two. */
   inflected(written: string, places: Places): Concept {
     const concept = this.exact(written, places);
-    if (this.#language.small.has(written)) return concept;
+    if (this.language.small.has(written)) return concept;
     this.#addInflected(concept, written, places, 1);
     this.#addPairs(concept, written, places);
     return concept;
@@ -89,7 +89,7 @@ export class WordForms {
 
   /** Corrects a concept that no review meets: it takes the forms of the most similar word, which is returned. */
   correct(concept: Concept, places: Places): string | undefined {
-    if (this.#language.small.has(concept.written)) return undefined;
+    if (this.language.small.has(concept.written)) return undefined;
     const like = this.#like(concept.written, places, 0);
     if (like === undefined) return undefined;
     // Short words have many others one letter away, and two typos are rare.
@@ -104,14 +104,14 @@ export class WordForms {
    */
   suggestion(concept: Concept, places: Places): { word: string; isSpelling: boolean } | undefined {
     const { written, forms } = concept;
-    const own = Math.max(0, ...Array.from(forms.keys(), (id) => this.#index.frequencyOf(id)));
-    if (own > MAX_HAVING_TYPO || this.#language.small.has(written)) return undefined;
+    const own = Math.max(0, ...Array.from(forms.keys(), (id) => this.index.frequencyOf(id)));
+    if (own > MAX_HAVING_TYPO || this.language.small.has(written)) return undefined;
     const word = this.#like(written, places, SUGGESTED_FROM.spelling * own);
-    const id = word === undefined ? undefined : this.#index.numberOf(word, places);
+    const id = word === undefined ? undefined : this.index.numberOf(word, places);
     if (word === undefined || id === undefined || forms.has(id)) return undefined;
     const isSpelling = isSpelledAlike(written, word);
     if (isSpelling) this.#addForms(concept, word, places, WEIGHT.corrected);
-    const isMeant = this.#index.frequencyOf(id) >= SUGGESTED_FROM.other * own;
+    const isMeant = this.index.frequencyOf(id) >= SUGGESTED_FROM.other * own;
     return isSpelling || isMeant ? { word, isSpelling } : undefined;
   }
 
@@ -119,7 +119,7 @@ export class WordForms {
   addAlike({ written, forms }: Concept, places: Places): void {
     if (written.length < 7) return;
     const beginning = written.slice(0, Math.max(6, Math.ceil(0.7 * written.length)));
-    for (const id of this.#index.startingWith(beginning, places)) {
+    for (const id of this.index.startingWith(beginning, places)) {
       forms.set(id, forms.get(id) ?? WEIGHT.alike);
     }
   }
@@ -129,10 +129,10 @@ export class WordForms {
     for (const [at, { written, joined, forms }] of concepts.slice(0, -1).entries()) {
       const next = concepts[at + 1]!;
       const word = written + next.written;
-      if (word.length < 3 || this.#language.small.has(written)) continue;
-      const isSmall = this.#language.small.has(next.written);
-      for (const id of this.#index.startingWith(written, places)) {
-        const term = this.#index.termOf(id);
+      if (word.length < 3 || this.language.small.has(written)) continue;
+      const isSmall = this.language.small.has(next.written);
+      for (const id of this.index.startingWith(written, places)) {
+        const term = this.index.termOf(id);
         if (term !== word && (isSmall || !this.#isInflected(word, term))) continue;
         joined.add(id);
         for (const each of [forms, next.forms]) raise(each, id, WEIGHT.joined);
@@ -142,7 +142,7 @@ export class WordForms {
 
   #addForms(concept: Concept, word: string, places: Places, factor: number): void {
     const { forms } = concept;
-    const index = this.#index;
+    const index = this.index;
     const own = index.numberOf(word, places);
     if (own !== undefined) raise(forms, own, WEIGHT.same * factor);
     if (/^\p{N}/u.test(word) || UNSPACED.test(word)) return;
@@ -152,14 +152,14 @@ export class WordForms {
       for (const id of index.startingWith(word, places))
         raise(forms, id, WEIGHT.beginning * factor);
     }
-    if (this.#language.isCompounding) this.#addInside(concept, word, places, true, factor);
+    if (this.language.isCompounding) this.#addInside(concept, word, places, true, factor);
     this.#addPairs(concept, word, places);
   }
 
   #addInflected({ forms }: Concept, word: string, places: Places, factor: number): void {
     if (word.length < 3) return;
-    for (const id of this.#index.startingWith(word.slice(0, 3), places)) {
-      const isForm = this.#isInflected(word, this.#index.termOf(id));
+    for (const id of this.index.startingWith(word.slice(0, 3), places)) {
+      const isForm = this.#isInflected(word, this.index.termOf(id));
       if (isForm) raise(forms, id, WEIGHT.inflected * factor);
     }
   }
@@ -168,13 +168,13 @@ export class WordForms {
   #addPairs({ pairs }: Concept, word: string, places: Places): void {
     for (let at = 2; at <= word.length - 2; at++) {
       const parts = [word.slice(0, at), word.slice(at)];
-      if (parts.some((part) => this.#language.small.has(part))) continue;
-      const first = this.#index.numberOf(parts[0]!, places);
+      if (parts.some((part) => this.language.small.has(part))) continue;
+      const first = this.index.numberOf(parts[0]!, places);
       if (first === undefined) continue;
       const seconds = this.exact(parts[1]!, places);
       this.#addInflected(seconds, parts[1]!, places, 1);
       for (const second of seconds.forms.keys()) {
-        if (this.#index.sideBySide(first, second, places).length > 0) pairs.push([first, second]);
+        if (this.index.sideBySide(first, second, places).length > 0) pairs.push([first, second]);
       }
     }
   }
@@ -184,8 +184,8 @@ export class WordForms {
     const plain = withoutUmlauts(word);
     const beginning = /^[^aeiou]*[aou]?/.exec(word)![0];
     if (beginning.length < 2 && plain === word && word.length < 4) return;
-    for (const id of this.#index.startingWith(beginning, places)) {
-      if (withoutUmlauts(this.#index.termOf(id)) === plain) raise(forms, id, WEIGHT.same);
+    for (const id of this.index.startingWith(beginning, places)) {
+      if (withoutUmlauts(this.index.termOf(id)) === plain) raise(forms, id, WEIGHT.same);
     }
   }
 
@@ -202,9 +202,9 @@ export class WordForms {
   ): void {
     if (word.length < INSIDE_FROM.atEnd) return;
     const piece = word.length < INSIDE_FROM.anywhere ? `${word}\n` : word;
-    for (const id of this.#index.containing(piece, places)) {
+    for (const id of this.index.containing(piece, places)) {
       if (forms.has(id)) continue;
-      const term = this.#index.termOf(id);
+      const term = this.index.termOf(id);
       if (!isCompound || this.#isCompound(term.slice(0, term.indexOf(word)), places)) {
         forms.set(id, WEIGHT.inside * factor);
       }
@@ -216,7 +216,7 @@ export class WordForms {
     if (before.length < 3) return false;
     const forms = [before, before.replace(/s$/, ''), before.replace(/e?n$/, '')];
     return [...forms, `${before}e`, `${before}en`].some(
-      (form) => form.length > 2 && this.#index.numberOf(form, places) !== undefined,
+      (form) => form.length > 2 && this.index.numberOf(form, places) !== undefined,
     );
   }
 
@@ -230,7 +230,7 @@ export class WordForms {
     const isIn = (endings: ReadonlySet<string>, rest: string) =>
       endings.has(rest) ||
       (rest.length > 2 && rest[0] === wanted[stem - 1] && endings.has(rest.slice(1)));
-    return this.#language.endings.some(({ own, derived }) => {
+    return this.language.endings.some(({ own, derived }) => {
       const [isOwn, isDerived] = [own, derived].map((endings) => isIn(endings, rests[0]));
       const mayEndItself = isOwn || (isDerived && stem >= SAME_FROM);
       return (
@@ -252,14 +252,14 @@ export class WordForms {
     const [start, end] = [word.slice(0, part), word.slice(-part)];
     let best: string | undefined;
     let smallest = Infinity;
-    const { terms } = this.#index;
+    const { terms } = this.index;
     for (let id = 0; id < terms.length; id++) {
       const term = terms[id]!;
       if (Math.abs(term.length - word.length) > typos) continue;
       if (!term.startsWith(start) && !term.endsWith(end)) continue;
-      if (id === SENTENCE_END || !this.#index.isUsed(id, places)) continue;
-      const having = this.#index.frequencyOf(id);
-      if (having < least || this.#language.small.has(term)) continue;
+      if (id === SENTENCE_END || !this.index.isUsed(id, places)) continue;
+      const having = this.index.frequencyOf(id);
+      if (having < least || this.language.small.has(term)) continue;
       const distance = editDistance(word, term);
       const isOther = term[0] !== word[0];
       if (distance === 0 || distance > (isOther ? 1 : typos)) continue;

@@ -8,14 +8,7 @@ import { allOf, nearOf, phraseOf } from './phrases.ts';
 import { atOnce, type Pieces } from './pieces.ts';
 import { rank, type Ranked } from './rank.ts';
 import { findString, type Narrow, type SearchedTexts } from './strings.ts';
-import {
-  readQuery,
-  readString,
-  readTerm,
-  type QueryReader,
-  type ReadQuery,
-  type Sequence,
-} from './read-query.ts';
+import { readQuery, readString, readTerm, type ReadQuery, type Sequence } from './read-query.ts';
 import { WordForms, type Concept } from './word-forms.ts';
 import { placesOf } from './word-index.ts';
 
@@ -54,7 +47,7 @@ function isString(match: Asked['match']): boolean {
 /** Reads queries, and finds the reviews that meet them. */
 export class WordSearch {
   readonly #columns: SearchedTexts;
-  readonly #reader: QueryReader;
+  readonly #forms: WordForms;
   readonly #readings = new Lru<ReadQuery>(KEPT_READINGS);
   readonly #matches = new Lru<Found>(KEPT_MATCHES, ({ positions, levels }, query) =>
     [query, ...Object.values(levels)].reduce((sum, { length }) => sum + length, positions.length),
@@ -62,14 +55,12 @@ export class WordSearch {
 
   /** @param languages of the reviews, as BCP 47 tags @param pages those of pages */
   constructor(columns: SearchedTexts, languages: readonly string[], pages: readonly string[]) {
-    const language = languageWords(languages, pages);
-    const forms = new WordForms(columns.words, language);
     this.#columns = columns;
-    this.#reader = { language, forms, index: columns.words };
+    this.#forms = new WordForms(columns.words, languageWords(languages, pages));
   }
 
   get language(): LanguageWords {
-    return this.#reader.language;
+    return this.#forms.language;
   }
 
   /** Tells whether enough reviews have a term; of two, it is no typo. */
@@ -78,12 +69,12 @@ export class WordSearch {
   }
 
   *read({ query, match, in: places = WORD_PLACES }: Asked): Pieces<ReadQuery> {
-    if (match === 'term') return readTerm(query, placesOf(places), this.#reader.forms);
+    if (match === 'term') return readTerm(query, placesOf(places), this.#forms);
     if (match !== 'words') return readString(query);
     const key = JSON.stringify([places, query]);
     const kept = this.#readings.find(key);
     if (kept) return kept;
-    const reading = yield* readQuery(query, placesOf(places), this.#reader);
+    const reading = yield* readQuery(query, placesOf(places), this.#forms);
     this.#readings.keep(key, reading);
     return reading;
   }
@@ -159,7 +150,7 @@ export class WordSearch {
     { match, in: given }: Asked,
     { levels, ignored }: Pick<Found, 'levels' | 'ignored'> = { levels: {}, ignored: [] },
   ): Pieces<readonly number[]> {
-    const { index, language } = this.#reader;
+    const { index, language } = this.#forms;
     const asked = given ?? (isString(match) ? STRING_PLACES : WORD_PLACES);
     if (as === 'string') return yield* findString(this.#columns, written, asked);
     const places = placesOf(asked);
@@ -189,7 +180,7 @@ export class WordSearch {
 
   /** Returns the reviews that have one word of a query. */
   having(concept: Concept, { in: places = WORD_PLACES }: Pick<Asked, 'in'>): Pieces<number[]> {
-    return allOf([concept], placesOf(places), this.#reader.index);
+    return allOf([concept], placesOf(places), this.#forms.index);
   }
 
   /** Tells whether a text has one word of a query. */
@@ -206,7 +197,7 @@ export class WordSearch {
   /** Returns the reviews that fit a query best. @param wanted those that may be among them, if not all */
   *rank(asked: Asked, limit: number, wanted?: readonly number[]): Pieces<Ranked> {
     const reading = yield* this.read(asked);
-    return yield* rank(reading, placesOf(asked.in ?? WORD_PLACES), this.#reader, wanted, limit);
+    return yield* rank(reading, placesOf(asked.in ?? WORD_PLACES), this.#forms, wanted, limit);
   }
 
   /** Returns the reading of a query as answers say it. */

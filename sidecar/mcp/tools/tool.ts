@@ -3,7 +3,7 @@ import { invalidParameters, type Issue } from '../../../src/schema/error.ts';
 import { review } from '../../../src/schema/review.ts';
 import { NAME_FILTERS, type NameFilter } from '../../../src/search/filter-names.ts';
 import type { Matches } from '../../../src/search/search-index.ts';
-import { inPieces, type Pieces } from '../../../src/search/pieces.ts';
+import type { Pieces } from '../../../src/search/pieces.ts';
 import { readArguments } from '../../../src/search/arguments.ts';
 import type { ReviewLines } from '../../../src/dataset/document.ts';
 import {
@@ -13,6 +13,7 @@ import {
   trustMarks,
 } from '../../../src/search/machine-readers.ts';
 import type { Edition } from '../../edition/edition.ts';
+import { inPieces } from '../../http/turns.ts';
 import { encode, Json, type Result } from '../message.ts';
 
 /** An error as a model reads it. */

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { HTTPError } from 'h3';
-import { collect } from '../base/collect.ts';
 
 const DECODERS: Readonly<Record<string, typeof gunzip | undefined>> = {
   gzip: gunzip,
@@ -48,4 +47,19 @@ async function readStream(
   // The copy fails if the client leaves, which has the response by then.
   if (!bytes) body.pipeTo(new WritableStream()).catch(() => {});
   return bytes;
+}
+
+/** Joins the chunks of a body; returns undefined, and reads no further, if they are longer than `maxBytes`. */
+export async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const collected: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > maxBytes) return undefined;
+    collected.push(chunk);
+  }
+  return Buffer.concat(collected, length);
 }
