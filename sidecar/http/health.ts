@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { isAddress } from '../../src/edition/untrusted-origin.ts';
 
 /** State of one part of the service; `ok: false` takes the process out of service. */
-export interface Check {
+interface Check {
   ok: boolean;
   [detail: string]: unknown;
 }

@@ -10,11 +10,12 @@ import { clientNetwork, RateLimit } from '../base/rate-limit.ts';
 import type { Edition } from '../edition/edition.ts';
 import { errorPage, respond, respondSized, preflightHeaders } from '../http/responses.ts';
 import { inPieces, RefusedWork, type Compute } from '../http/turns.ts';
-import { Access, type AccessSettings } from './access.ts';
+import { Access, isSessionVersion, Sessions, type AccessSettings } from './access.ts';
 import {
   checkContentType,
   encodeError,
   encodeResult,
+  isStateless,
   mcpHeader,
   INTERNAL_ERROR,
   McpError,
@@ -34,15 +35,7 @@ import {
   doorOf,
   type Door,
 } from './service.ts';
-import {
-  isSessionVersion,
-  Sessions,
-  checkStateless,
-  isStateless,
-  resultMeta,
-  statelessError,
-  unsupportedVersion,
-} from './revisions.ts';
+import { checkStateless, resultMeta, statelessError, unsupportedVersion } from './stateless.ts';
 
 export interface McpOptions {
   edition: () => Edition;

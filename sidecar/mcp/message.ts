@@ -5,6 +5,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { JSON_TYPE } from '../../src/paths.ts';
+import { MCP_STATELESS_VERSION } from '../../src/schema/mcp-catalog.ts';
 import type { HeaderPairs } from '../../src/http.ts';
 import { acceptsType, respondSized } from '../http/responses.ts';
 import { readBody } from '../base/bodies.ts';
@@ -24,6 +25,11 @@ export const HEADER_MISMATCH = -32020;
 export const UNSUPPORTED_VERSION = -32022;
 
 export type Result = Record<string, unknown>;
+
+/** The member of _meta by which a request of revision 2026-07-28 names it. */
+export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+/** The method that only that revision has. */
+export const DISCOVER = 'server/discover';
 
 interface McpErrorOptions {
   /** HTTP status; 200 unless the transport rejects the request. */
@@ -180,4 +186,22 @@ export function mcpHeader(headers: Headers, name: string): string | null {
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/**
+ * Tells whether a message is meant for revision 2026-07-28, well-formed or not. `initialize` opens a session
+ * whatever the header says, unless its _meta names a version (MCP 2026-07-28, basic/versioning).
+ */
+export function isStateless(headers: Headers, body: unknown): boolean {
+  if (isObject(body)) {
+    if (body.method === DISCOVER || metaOf(body)[VERSION_KEY] !== undefined) return true;
+    if (body.method === 'initialize') return false;
+  }
+  return mcpHeader(headers, 'mcp-protocol-version') === MCP_STATELESS_VERSION;
+}
+
+export function metaOf(body: object): Record<string, unknown> {
+  const { params } = body as { params?: unknown };
+  const meta = isObject(params) ? params._meta : undefined;
+  return isObject(meta) ? meta : {};
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { secretOf } from '../../sidecar/base/data-dir.ts';
-import { SESSION_TTL, Sessions } from '../../sidecar/mcp/revisions.ts';
+import { SESSION_TTL, Sessions } from '../../sidecar/mcp/access.ts';
 import { quiet, recorder } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 

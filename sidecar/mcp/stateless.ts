@@ -1,7 +1,10 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../../src/schema/mcp-catalog.ts';
 import {
+  DISCOVER,
   HEADER_MISMATCH,
+  metaOf,
+  VERSION_KEY,
   mcpHeader,
   INVALID_PARAMS,
   isObject,
@@ -10,8 +13,6 @@ import {
   RESOURCE_NOT_FOUND,
   UNSUPPORTED_VERSION,
 } from './message.ts';
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Lru } from '../../src/base/kept.ts';
 
 // Revision 2026-07-28 has no handshake and no sessions. A request carries its version and the
 // client's capabilities in _meta, and repeats in headers what a proxy needs to know.
@@ -21,11 +22,8 @@ export const SUPPORTED_VERSIONS: readonly string[] = [
   ...MCP_SESSION_VERSIONS,
 ];
 
-const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
-
-export const DISCOVER = 'server/discover';
 
 /** The parameter that Mcp-Name repeats. */
 const NAMED: Record<string, string> = {
@@ -44,18 +42,6 @@ const CACHEABLE = new Set([
   'resources/read',
 ]);
 const TTL_MS = 300_000;
-
-/**
- * Tells whether a message is meant for this revision, well-formed or not. `initialize` opens a session
- * whatever the header says, unless its _meta names a version (MCP 2026-07-28, basic/versioning).
- */
-export function isStateless(headers: Headers, body: unknown): boolean {
-  if (isObject(body)) {
-    if (body.method === DISCOVER || metaOf(body)[VERSION_KEY] !== undefined) return true;
-    if (body.method === 'initialize') return false;
-  }
-  return mcpHeader(headers, 'mcp-protocol-version') === MCP_STATELESS_VERSION;
-}
 
 /** @throws {McpError} if the revision does not allow the request */
 export function checkStateless(headers: Headers, request: JSONRPCRequest): void {
@@ -109,12 +95,6 @@ export function statelessError(error: McpError): McpError {
   return error;
 }
 
-function metaOf(body: object): Record<string, unknown> {
-  const { params } = body as { params?: unknown };
-  const meta = isObject(params) ? params._meta : undefined;
-  return isObject(meta) ? meta : {};
-}
-
 function mismatch(message: string): McpError {
   return new McpError(HEADER_MISMATCH, `Header mismatch: ${message}`, { status: 400 });
 }
@@ -125,63 +105,4 @@ const ENCODED = /^=\?base64\?(.*)\?=$/;
 function decodeHeader(value: string): string {
   const encoded = ENCODED.exec(value)?.[1];
   return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString();
-}
-
-export function isSessionVersion(version: string): boolean {
-  return (MCP_SESSION_VERSIONS as readonly string[]).includes(version);
-}
-
-/** Seconds until a session expires. */
-export const SESSION_TTL = 24 * 60 * 60;
-
-/** Ended sessions to remember. */
-const REMEMBERED = 10_000;
-
-const MAC_BYTES = 18;
-const MAX_LENGTH = 128;
-
-/**
- * Session ids that need no store: `version.expiry.nonce.mac`. Every replica with the same secret
- * accepts them, and they survive restarts. An id is not a credential (contract, section 5.4); the
- * signature only rejects made-up ones.
- */
-export class Sessions {
-  readonly #secret: string;
-  readonly #now: () => number;
-  readonly #ended = new Lru<true>(REMEMBERED);
-
-  /** @param now seconds since 1970 */
-  constructor(secret: string, now: () => number) {
-    this.#secret = secret;
-    this.#now = now;
-  }
-
-  issue(version: string): string {
-    const expiry = (this.#now() + SESSION_TTL).toString(36);
-    const nonce = randomBytes(9).toString('base64url');
-    const payload = `${version}.${expiry}.${nonce}`;
-    return `${payload}.${this.#mac(payload)}`;
-  }
-
-  /** Tells whether an id was issued with this secret, has not expired, and was not ended here. */
-  isLive(id: string): boolean {
-    if (id.length > MAX_LENGTH || this.#ended.find(id)) return false;
-    const cut = id.lastIndexOf('.');
-    const payload = id.slice(0, cut);
-    // Compared as text: Base64 has several spellings of the same bytes, and only one was ended.
-    const given = Buffer.from(id.slice(cut + 1));
-    const right = Buffer.from(this.#mac(payload));
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
-    return Number.parseInt(payload.split('.')[1]!, 36) > this.#now();
-  }
-
-  /** Ends a live session on this replica. */
-  end(id: string): void {
-    this.#ended.keep(id, true);
-  }
-
-  #mac(payload: string): string {
-    const digest = createHmac('sha256', this.#secret).update(payload).digest();
-    return digest.subarray(0, MAC_BYTES).toString('base64url');
-  }
 }
