@@ -20,8 +20,8 @@ import {
   invalidDate,
   noPage,
   respondSized,
-  type Answer,
   allowRead,
+  type Answer,
 } from './http/responses.ts';
 import { serveFile, type ChargeBytes } from './http/files.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';

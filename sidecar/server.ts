@@ -1,15 +1,15 @@
 import {
   createServer,
+  STATUS_CODES,
   type IncomingMessage,
   type Server,
-  STATUS_CODES,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { listenOn } from './base/listen-on.ts';
-import type { Logger } from './base/log.ts';
 import type { H3 } from 'h3';
 import { NodeRequest } from 'srvx/node';
+import { listenOn } from './base/listen-on.ts';
+import type { Logger } from './base/log.ts';
 import type { HeaderPairs } from '../src/http.ts';
 import { Lru } from '../src/base/kept.ts';
 import { HEALTH_PATH, READINESS_PATH } from '../src/paths.ts';

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isBusy } from '../../src/base/sqlite-busy.ts';
-import type { Logger } from './log.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename } from 'node:fs/promises';
+import { isBusy } from '../../src/base/sqlite-busy.ts';
+import type { Logger } from './log.ts';
 import { readIfPresent, writeAside } from '../../src/files.ts';
 
 /** A process that is being replaced may take this long to end. */

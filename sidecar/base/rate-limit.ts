@@ -1,5 +1,5 @@
-import { Lru } from '../../src/base/kept.ts';
 import { isIPv4, isIPv6 } from 'node:net';
+import { Lru } from '../../src/base/kept.ts';
 
 /** With more clients than this, the least recently seen one is forgotten. */
 const MAX_CLIENTS = 10_000;

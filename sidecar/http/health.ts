@@ -1,14 +1,14 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { CACHE_NOTHING, SECURITY_HEADERS } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import { withDeadline } from '../base/deadline.ts';
 import { jsonResponse } from './responses.ts';
 import type { Logger } from '../base/log.ts';
 import type { Edition } from '../edition/edition.ts';
-import { type RenderPage, pageRenderer } from '../../src/page-renderer.ts';
+import { pageRenderer, type RenderPage } from '../../src/page-renderer.ts';
 import { renderNewestReview } from './review.ts';
 import { AT_ONCE } from './turns.ts';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { isAddress } from '../../src/edition/untrusted-origin.ts';
 
 /** State of one part of the service; `ok: false` takes the process out of service. */

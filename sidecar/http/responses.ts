@@ -8,9 +8,9 @@ import {
   CACHE_NOTHING,
   dataHeaders,
   pageHeaders,
-  type HeaderPairs,
   CORS_HEADERS,
   PREFLIGHT_SECONDS,
+  type HeaderPairs,
 } from '../../src/http.ts';
 import { JSON_TYPE, NOT_FOUND_PATH } from '../../src/paths.ts';
 import {

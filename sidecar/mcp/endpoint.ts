@@ -31,8 +31,8 @@ import {
   introductionOf,
   reviewsMethods,
   SESSION_METHODS,
-  type Methods,
   doorOf,
+  type Methods,
   type Door,
 } from './service.ts';
 import { checkStateless, resultMeta, statelessError, unsupportedVersion } from './stateless.ts';

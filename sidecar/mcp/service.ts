@@ -23,7 +23,7 @@ import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Pieces } from '../../src/search/pieces.ts';
 import type { Edition } from '../edition/edition.ts';
-import { DISCOVER, INVALID_PARAMS, isObject, McpError, type Result, refused } from './message.ts';
+import { DISCOVER, INVALID_PARAMS, isObject, McpError, refused, type Result } from './message.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { readResource, RESOURCE_TEMPLATES, resourceList } from './resources.ts';
 import { SUPPORTED_VERSIONS } from './stateless.ts';

@@ -3,12 +3,12 @@ import { meanOrNull, percentageOrNull } from '../base/round.ts';
 import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
 import {
   sidesOf,
-  type About,
   bitOf,
-  type Column,
   NO_REPLY,
   SEASONS,
   WEEKDAYS,
+  type About,
+  type Column,
   type ColumnKind,
   type ReviewColumns,
 } from './review-columns.ts';

@@ -1,4 +1,4 @@
-import { readReview, reviewJson, type ReviewLines, reviewId } from '../dataset/document.ts';
+import { readReview, reviewJson, reviewId, type ReviewLines } from '../dataset/document.ts';
 import type { Review } from '../schema/review.ts';
 import { briefReview, type BriefReview, type SearchResult } from '../schema/search.ts';
 import { keptWith } from '../base/kept.ts';

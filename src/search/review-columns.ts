@@ -2,7 +2,7 @@ import { datasetMetadata, readReview, type ReviewLines } from '../dataset/docume
 import type { LabelLines, Labels } from '../dataset/labels.ts';
 import { recentFrom, tellingKey } from '../dataset/telling.ts';
 import { dayNumber, daysUntil, yearOf } from '../base/days.ts';
-import { GROUPS, PLACES, type GroupName, SENTIMENTS } from '../schema/groups.ts';
+import { GROUPS, PLACES, SENTIMENTS, type GroupName } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
 import { fold } from './tokens.ts';
 import { WordIndex } from './word-index.ts';

@@ -3,7 +3,7 @@ import type { ReviewLines } from '../dataset/document.ts';
 import { keptWith } from '../base/kept.ts';
 import { QUOTED_GROUPS, type CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
-import { type About, readColumns, type ReviewColumns } from './review-columns.ts';
+import { readColumns, type About, type ReviewColumns } from './review-columns.ts';
 import {
   BROAD_FILTERS,
   FilterNames,

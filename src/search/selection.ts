@@ -2,24 +2,24 @@ import { dayNumber, dayOfNumber } from '../base/days.ts';
 import { firstIndex } from '../base/first-index.ts';
 import { countSince } from '../dataset/since.ts';
 import {
-  type ReviewFilters,
-  type SearchFilters,
   readCursor,
   writeCursor,
+  type ReviewFilters,
+  type SearchFilters,
   type Cursor,
   type Sort,
 } from '../schema/search.ts';
 import {
   sidesOf,
-  type About,
   bitOf,
   hasAny,
   NEVER,
+  type About,
   type ReviewColumns,
   type SaidOfWord,
 } from './review-columns.ts';
 import { NAME_FILTERS, type Meaning, type NameFilter, type NarrowWord } from './filter-names.ts';
-import { readReview, type ReviewLines, reviewId } from '../dataset/document.ts';
+import { readReview, reviewId, type ReviewLines } from '../dataset/document.ts';
 import type { LabelLines } from '../dataset/labels.ts';
 import { Lru } from '../base/kept.ts';
 import { atOnce } from './pieces.ts';

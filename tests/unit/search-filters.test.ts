@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchAnswer } from '../../src/search/result.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
-import { type SearchFilters, SORTS } from '../../src/schema/search.ts';
+import { SORTS, type SearchFilters } from '../../src/schema/search.ts';
 import type { ReviewMentions } from '../../src/schema/review.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 
