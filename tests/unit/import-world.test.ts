@@ -414,6 +414,7 @@ const CASES: Record<string, WorldCase> = {
       },
     ]),
   ),
+  'reported-by-readers.csv': { args: SHOP, refused: /the column reported may say/ },
   'shop-chinese.csv': {
     args: SHOP,
     published: [{ language: 'zh', reply: '谢谢支持' }, { text: undefined }, held],

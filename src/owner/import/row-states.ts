@@ -22,7 +22,7 @@ const HIDING = pattern('{hiding}');
 const DATED = / (?:at|on|date|time)$/;
 /** Parts of names, compounds too, of columns that may say it: they are asked about, never decided. */
 const PERHAPS_STATE =
-  /status|publish(?!er)|display|show|visib|sichtbar|veroffentlich|freigab|zeig|validat|^valid|approv|moderat|mostrar|public|publier|afficher|online|intern(?:al)?$|^intern|hidden|hide|delet|remov|reject|spam|suppress|censor|^is test$|ukryt|widoczn|yayin|公開|掲載/;
+  /status|publish(?!er)|display|show|visib|sichtbar|veroffentlich|freigab|zeig|validat|^valid|approv|moderat|mostrar|public|publier|afficher|online|intern(?:al)?$|^intern|hidden|hide|delet|remov|reject|spam|suppress|censor|^(?:is |was )?(?:flagged|reported|test)$|ukryt|widoczn|yayin|公開|掲載/;
 const MOST_STATES = 12;
 const THING =
   '(?:purchase|buyer|customer|client|guest|owner|order|stay|review|patient|booking|reservation|visit|transaction|kauf|besuch|achat|compra|acquisto|aankoop|zakup|wizyta|opinia)';
