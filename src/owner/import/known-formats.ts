@@ -309,7 +309,6 @@ export const FORMATS: readonly Format[] = [
     map: `id=Review ID, author=Display Name|Reviewer Display Name, rating=Review Score,
       date=Date|Review Creation Date, title=Review Title, text=Review Content,
       reply=Comment|Comment Content, reply_date=Comment Date`,
-    shown: { 'Review Status': ['published'] },
     replyShown: { 'Comment Public': ['true', 'yes', '1'] },
     note: SHOP_NOTE,
   },
@@ -320,7 +319,6 @@ export const FORMATS: readonly Format[] = [
     map: `id=reviewId, author=reviewer.displayName|reviewer.name, rating=rating, date=dateCreated,
       title=title, text=body, language=languageCode, reply=reply.rawBody|reply.body,
       reply_date=reply.dateCreated, media=media`,
-    shown: { status: ['approved', 'published'] },
     note: SHOP_NOTE,
   },
 ];
