@@ -88,20 +88,22 @@ test('no page follows one that ends with the last review', () => {
   assert.equal(last.next, undefined);
 });
 
-test('a cursor holds its place while reviews arrive and go', () => {
+test('a cursor holds its place while reviews arrive and go, also between two of one day', () => {
   for (const sort of SORTS) {
-    const { positions, next } = index.search({ sort, limit: 2 });
-    const gone = positions.at(-1)!;
-    const later = [
-      review({ id: ulidOf(9), date: '2026-04-01', rating: 5 }),
-      review({ id: ulidOf(8), date: '2026-04-01', rating: 1 }),
-      ...REVIEWS.filter((_, position) => position !== gone),
-    ];
-    const found = new SearchIndex(linesOf(later), NAMES).search({ cursor: next!, limit: 100 });
-    const ids = found.positions.map((position) => later[position]!.id);
-    const rest = idsAt(index.search({ sort, limit: 100 }).positions.slice(2));
-    const old = ids.filter((id) => id !== ulidOf(8) && id !== ulidOf(9));
-    assert.deepEqual(old, rest, sort);
+    for (let limit = 1; limit < REVIEWS.length; limit++) {
+      const { positions, next } = index.search({ sort, limit });
+      const gone = positions.at(-1)!;
+      const later = [
+        review({ id: ulidOf(9), date: '2026-04-01', rating: 5 }),
+        review({ id: ulidOf(8), date: '2026-04-01', rating: 1 }),
+        ...REVIEWS.filter((_, position) => position !== gone),
+      ];
+      const found = new SearchIndex(linesOf(later), NAMES).search({ cursor: next!, limit: 100 });
+      const ids = found.positions.map((position) => later[position]!.id);
+      const rest = idsAt(index.search({ sort, limit: 100 }).positions.slice(limit));
+      const old = ids.filter((id) => id !== ulidOf(8) && id !== ulidOf(9));
+      assert.deepEqual(old, rest, `${sort}, ${limit}`);
+    }
   }
 });
 
