@@ -138,8 +138,9 @@ export class NameIndex {
       const found = ids.get(wanted[form]);
       if (found) return found;
     }
-    if (this.widerThan(name).length > 0) return [];
-    const byWords = this.#withWords(wanted.key);
+    const isPart = this.widerThan(name).length > 0;
+    if (isPart && this.#vocabulary.isUsed(name, 1)) return [];
+    const byWords = isPart ? [] : this.#withWords(wanted.key);
     return byWords.length > 0 ? byWords : this.#withTypo(wanted);
   }
 

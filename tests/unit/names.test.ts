@@ -60,6 +60,14 @@ test('a word for a part of an id is no name of it, unless its words begin like i
   assert.deepEqual(names.widerThan('bed'), []);
 });
 
+test('a word for a part of an id that no review has may be a name with a typo', () => {
+  const entries = [{ id: 'communication', names: ['Communication', 'comunication'] }];
+  const namesWhere = (isUsed: () => boolean) =>
+    new NameIndex(entries, { stopWords: new Set(), isUsed }, true);
+  assert.deepEqual(namesWhere(() => false).resolve('comunication'), ['communication']);
+  assert.deepEqual(namesWhere(() => true).resolve('comunication'), []);
+});
+
 test('a stop word is no name, and a word that people use is no other word with a typo', () => {
   const used = new Set(['cat', 'car', 'insurance', 'stable']);
   const entries = [
