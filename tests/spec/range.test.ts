@@ -35,6 +35,7 @@ forEachTarget((target) => {
       assert.equal(response.headers.get('content-range'), `bytes ${start}-${end}/${size}`, range);
       assert.equal(response.headers.get('content-length'), String(end - start + 1), range);
       assert.equal(response.headers.get('etag'), etag, range);
+      assert.ok(response.headers.has('last-modified'), range);
       assert.ok((await bytesOf(response)).equals(bytes.subarray(start, end + 1)), range);
     }
   });
