@@ -120,14 +120,11 @@ function framing(): RawRequest[] {
   const post = (name: string, status: number, lines: string[], body: string) =>
     request(name, status, [`POST ${MCP_PATH}`, 'Host: localhost', ...JSON_POST, ...lines], body);
   const smuggled = `Content-Length: ${SMUGGLED.length}`;
+  const aimedAt = (method: string) => [`${method} ${REVIEWS_PATH}`, 'Host: a', CLOSE, smuggled];
+  const form = [`POST ${HUB_PATH}`, 'Host: a', ...FORM_POST, CHUNKED];
   return [
-    post(
-      'Content-Length and Transfer-Encoding',
-      400,
-      ['Content-Length: 4', CHUNKED],
-      `0\r\n\r\n${SMUGGLED}`,
-    ),
-    post('two Content-Lengths', 400, ['Content-Length: 4', 'Content-Length: 40'], SMUGGLED),
+    post('Content-Length and Transfer-Encoding', 400, [FOUR, CHUNKED], `0\r\n\r\n${SMUGGLED}`),
+    post('two Content-Lengths', 400, [FOUR, 'Content-Length: 40'], SMUGGLED),
     post('signed Content-Length', 400, ['Content-Length: +4'], SMUGGLED),
     post('negative Content-Length', 400, ['Content-Length: -4'], SMUGGLED),
     post('hexadecimal Content-Length', 400, ['Content-Length: 0x4'], SMUGGLED),
@@ -141,24 +138,9 @@ function framing(): RawRequest[] {
     post('chunk larger than any number', 400, [CHUNKED], `fffffffffffffffff\r\n${SMUGGLED}`),
     post('endless chunk extension', 413, [CHUNKED], `1;${'a'.repeat(20_000)}\r\n`),
     post('a request as the body', 400, [smuggled], SMUGGLED),
-    request(
-      'a request as the body of a file',
-      405,
-      [`POST ${REVIEWS_PATH}`, 'Host: a', CLOSE, smuggled],
-      SMUGGLED,
-    ),
-    request(
-      'a request as the body of a GET',
-      200,
-      [`GET ${REVIEWS_PATH}`, 'Host: a', CLOSE, smuggled],
-      SMUGGLED,
-    ),
-    request(
-      'a form too large',
-      413,
-      [`POST ${HUB_PATH}`, 'Host: a', ...FORM_POST, CHUNKED],
-      chunksOf(20_000),
-    ),
+    request('a request as the body of a file', 405, aimedAt('POST'), SMUGGLED),
+    request('a request as the body of a GET', 200, aimedAt('GET'), SMUGGLED),
+    request('a form too large', 413, form, chunksOf(20_000)),
     raw('bare line feeds', 400, `GET ${REVIEWS_PATH} HTTP/1.1\nHost: a\nConnection: close\n\n`),
   ];
 }
@@ -185,6 +167,7 @@ function heads(): RawRequest[] {
 }
 
 const CHUNKED = 'Transfer-Encoding: chunked';
+const FOUR = 'Content-Length: 4';
 
 function chunksOf(bytes: number): string {
   return `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n0\r\n\r\n`;
