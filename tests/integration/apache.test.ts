@@ -17,60 +17,57 @@ const APACHE = '/usr/sbin/apache2';
 const MODULES = 'mpm_event authz_core dir mime headers autoindex setenvif alias'.split(' ');
 const skip = !existsSync(APACHE) && 'Apache is not installed';
 
-test(
-  'a site of files on Apache, with .htaccess alone, is what doctor expects',
-  { skip },
-  async (context) => {
-    const { source } = await editionFolder(context);
-    cpSync(join(await sampleEdition(), '.htaccess'), join(source, '.htaccess'));
-    cpSync(join(await sampleEdition(), '_headers'), join(source, '_headers'));
-    // A site of files has a page for searches.
-    cpSync(join(source, 'index.html'), join(source, 'search/index.html'));
-    const port = await freePort();
-    const site = `http://127.0.0.1:${port}`;
-    await changeManifest(source, (manifest) => {
-      manifest.base_url = site;
-      manifest.site!.files_only = true;
-    });
-    const folder = await temporaryFolder(context);
-    for (const each of [folder, join(source, '..')]) await chmod(each, 0o755);
-    const configuration = [
-      ...MODULES.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
-      `ServerRoot ${folder}\nServerName localhost\nListen 127.0.0.1:${port}\nPidFile ${folder}/pid`,
-      `KeepAlive Off\nErrorLog ${folder}/error.log\nTypesConfig /etc/mime.types\nDocumentRoot ${source}`,
-      `<Directory />\nAllowOverride FileInfo\nOptions Indexes FollowSymLinks\nRequire all granted\n</Directory>`,
-    ];
-    await writeFile(join(folder, 'httpd.conf'), configuration.join('\n'));
-    // In one process, which does not take part in a shutdown.
-    const server = spawn(APACHE, ['-X', '-f', join(folder, 'httpd.conf')], { stdio: 'inherit' });
-    context.after(() => server.kill('SIGKILL'));
-    await eventually(() =>
-      fetch(`${site}/robots.txt`).then(
-        ({ status }) => status === 200,
-        () => false,
-      ),
-    );
-    const { output, status } = await runHere(doctor, '', [site]);
-    assert.equal(status, 0, output);
+const what = 'a site of files on Apache, with .htaccess alone, is what doctor expects';
+test(what, { skip }, async (context) => {
+  const { source } = await editionFolder(context);
+  cpSync(join(await sampleEdition(), '.htaccess'), join(source, '.htaccess'));
+  cpSync(join(await sampleEdition(), '_headers'), join(source, '_headers'));
+  // A site of files has a page for searches.
+  cpSync(join(source, 'index.html'), join(source, 'search/index.html'));
+  const port = await freePort();
+  const site = `http://127.0.0.1:${port}`;
+  await changeManifest(source, (manifest) => {
+    manifest.base_url = site;
+    manifest.site!.files_only = true;
+  });
+  const folder = await temporaryFolder(context);
+  for (const each of [folder, join(source, '..')]) await chmod(each, 0o755);
+  const configuration = [
+    ...MODULES.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
+    `ServerRoot ${folder}\nServerName localhost\nListen 127.0.0.1:${port}\nPidFile ${folder}/pid`,
+    `KeepAlive Off\nErrorLog ${folder}/error.log\nTypesConfig /etc/mime.types\nDocumentRoot ${source}`,
+    `<Directory />\nAllowOverride FileInfo\nOptions Indexes FollowSymLinks\nRequire all granted\n</Directory>`,
+  ];
+  await writeFile(join(folder, 'httpd.conf'), configuration.join('\n'));
+  // In one process, which does not take part in a shutdown.
+  const server = spawn(APACHE, ['-X', '-f', join(folder, 'httpd.conf')], { stdio: 'inherit' });
+  context.after(() => server.kill('SIGKILL'));
+  await eventually(() =>
+    fetch(`${site}/robots.txt`).then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+  const { output, status } = await runHere(doctor, '', [site]);
+  assert.equal(status, 0, output);
 
-    const get = (path: string) => exchange(site, path);
-    const missing = await get('/nothing/');
-    assert.equal(missing.status, 404);
-    assert.match(await missing.text(), /^<!doctype html>/i, 'the page of the site');
-    for (const path of ['/_astro/', '/api/', '/.well-known', '/_headers', '/.htaccess']) {
-      assert.equal((await get(path)).status, 404, path);
-    }
-    for (const [path, type] of [
-      ['/feed.xml', 'application/atom+xml'],
-      ['/sitemap.xml', 'application/xml'],
-      ['/.well-known/mcp/server-card.json', 'application/mcp-server-card+json'],
-    ] as const) {
-      assert.equal((await get(path)).headers.get('content-type'), type, path);
-    }
-    const asset = await get(`/_astro/${readdirSync(join(source, '_astro'))[0]}`);
-    assert.match(asset.headers.get('cache-control')!, /immutable/);
-    const page = await get('/');
-    assert.equal(page.headers.get('x-frame-options'), 'DENY');
-    assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'/);
-  },
-);
+  const get = (path: string) => exchange(site, path);
+  const missing = await get('/nothing/');
+  assert.equal(missing.status, 404);
+  assert.match(await missing.text(), /^<!doctype html>/i, 'the page of the site');
+  for (const path of ['/_astro/', '/api/', '/.well-known', '/_headers', '/.htaccess']) {
+    assert.equal((await get(path)).status, 404, path);
+  }
+  for (const [path, type] of [
+    ['/feed.xml', 'application/atom+xml'],
+    ['/sitemap.xml', 'application/xml'],
+    ['/.well-known/mcp/server-card.json', 'application/mcp-server-card+json'],
+  ] as const) {
+    assert.equal((await get(path)).headers.get('content-type'), type, path);
+  }
+  const asset = await get(`/_astro/${readdirSync(join(source, '_astro'))[0]}`);
+  assert.match(asset.headers.get('cache-control')!, /immutable/);
+  const page = await get('/');
+  assert.equal(page.headers.get('x-frame-options'), 'DENY');
+  assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'/);
+});

@@ -49,9 +49,8 @@ test('an outcome is written once the store takes it again', async (context) => {
 });
 
 test('a content that cannot be read is no failure of a subscriber, and is sent a minute later', async (context) => {
-  const { change, news, pass, store, subscribe } = await openTestHub(context, {
-    logger: quiet,
-  });
+  const opened = await openTestHub(context, { logger: quiet });
+  const { change, news, pass, store, subscribe } = opened;
   await subscribe('/a');
   news();
   const edition = topicEdition('the second');
@@ -157,8 +156,15 @@ for (const [what, store, sent] of [
   ['request', Requests, 'GET'],
 ] as const) {
   test(`a ${what} that is taken after the drain has begun is due as before`, async (context) => {
-    const test = await openTestHub(context);
-    const { callbacks, hub, news, send, subscribe, change } = test;
+    const {
+      callbacks,
+      change,
+      hub,
+      news,
+      send,
+      store: rows,
+      subscribe,
+    } = await openTestHub(context);
     await subscribe('/a');
     news();
     const take = store.prototype.take as (...args: unknown[]) => unknown;
@@ -167,16 +173,14 @@ for (const [what, store, sent] of [
       drained ??= hub.drain();
       return take.apply(this, args);
     });
+    const fields = { 'hub.topic': TOPICS.atom, 'hub.callback': callbacks.url('/b') };
     if (sent === 'POST') await change('the second');
-    else {
-      const fields = { 'hub.topic': TOPICS.atom, 'hub.callback': callbacks.url('/b') };
-      await send({ 'hub.mode': 'subscribe', ...fields });
-    }
+    else await send({ 'hub.mode': 'subscribe', ...fields });
     await eventually(() => drained !== undefined);
     await drained;
     assert.deepEqual(news(), []);
     const table = sent === 'POST' ? 'subscription' : 'intent';
-    const [row] = await test.store.db.selectFrom(table).select('due_at').execute();
+    const [row] = await rows.db.selectFrom(table).select('due_at').execute();
     assert.equal(row!.due_at, 0);
   });
 }

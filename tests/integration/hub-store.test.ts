@@ -80,9 +80,10 @@ forEachEngine((engine) => {
     const { due, insert, rowsOf } = await openStore(context);
     await insert(Array.from({ length: 1200 }, (_, index) => index % 4));
     const owed = (await rowsOf('subscription')).filter(({ acknowledged }) => acknowledged < 3);
+    const ids = owed.map(({ id }) => id);
     assert.deepEqual(
       (await due()).toSorted((a, b) => a - b),
-      owed.map(({ id }) => id),
+      ids,
     );
   });
 

@@ -104,10 +104,8 @@ const TARGETS = [
 test('path and query arrive byte for byte', async (context) => {
   const { peer, hub } = await start(context);
   for (const target of TARGETS) await hub.send(delivery(peer.url(target)));
-  assert.deepEqual(
-    peer.requests.map(({ path }) => path),
-    TARGETS,
-  );
+  const arrived = peer.requests.map(({ path }) => path);
+  assert.deepEqual(arrived, TARGETS);
 });
 
 test('a header that HTTP cannot carry fails the exchange and nothing else', async (context) => {

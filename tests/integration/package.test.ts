@@ -41,10 +41,7 @@ const command = async (...args: string[]) => {
 
 test('start builds the honest site of a business without a published review, serves it, and last prints the address', async (context) => {
   const started = await command('new', '--name', 'Fenwick Drains', '--category', 'drain cleaning');
-  assert.match(
-    started,
-    /Next: npx --no reviews-service import FILE, then npx --no reviews-service start/,
-  );
+  assert.match(started, /Next: npx --no reviews-service import FILE, then npx --no \S+ start/);
   await mkdir(join(folder, 'content/reviews'));
   const unverified = jsonl(record({ verified: false }));
   await writeFile(join(folder, 'content/reviews/2026.jsonl'), unverified);
@@ -75,10 +72,8 @@ test('start builds the honest site of a business without a published review, ser
 });
 
 test('the scripts have the same bytes for any dataset and folder, and no path of this machine', async () => {
-  const [own, sample] = [
-    await scriptsOf(join(folder, 'dist/client')),
-    await scriptsOf(await sampleEdition()),
-  ];
+  const own = await scriptsOf(join(folder, 'dist/client'));
+  const sample = await scriptsOf(await sampleEdition());
   assert.equal(own.size, 2, 'the script of the page that recomputes everything, and its worker');
   assert.deepEqual(own, sample);
   for (const [name, code] of own) assert.ok(!code.includes(folder), name);
@@ -96,12 +91,8 @@ test('a dataset is imported and checked, and nothing is written beside it', asyn
   const takeout = join(ROOT, 'tests/fixtures/import/takeout-reviews.json');
   assert.match(await command('import', takeout), /4 added/);
   assert.match(await command('check'), /5 reviews, no issues/);
-  assert.deepEqual((await readdir(folder)).filter((name) => !name.endsWith('.tgz')).sort(), [
-    '.data',
-    'content',
-    'dist',
-    'node_modules',
-  ]);
+  const names = (await readdir(folder)).filter((name) => !name.endsWith('.tgz')).sort();
+  assert.deepEqual(names, ['.data', 'content', 'dist', 'node_modules']);
 });
 
 test('it explains itself, and refuses what it does not know', async () => {
@@ -118,10 +109,8 @@ test('documents of the package link to files that it has', () => {
     return targets.map(([, target]) => join(dirname(path), target!));
   });
   assert.ok(links.length > 20);
-  assert.deepEqual(
-    links.filter((target) => !existsSync(join(program, target))),
-    [],
-  );
+  const broken = links.filter((target) => !existsSync(join(program, target)));
+  assert.deepEqual(broken, []);
 });
 
 test('the package depends on every package that its files import', async () => {
@@ -139,10 +128,8 @@ test('the package depends on every package that its files import', async () => {
     }
   }
   assert.deepEqual([...missing], []);
-  const forTests = Object.keys(dependencies).filter((name) =>
-    /^(playwright|typescript)/.test(name),
-  );
-  assert.deepEqual(forTests, []);
+  for (const name of Object.keys(dependencies))
+    assert.doesNotMatch(name, /^(playwright|typescript)/);
 });
 
 /** Asserts that every page says that there are no reviews, and counts nothing. */

@@ -63,10 +63,8 @@ test('every page can be reached from the first one', () => {
       if (byPath.has(pathname)) reached.add(pathname);
     }
   }
-  assert.deepEqual(
-    [...byPath.keys()].filter((path) => !reached.has(path)),
-    [],
-  );
+  const unreached = [...byPath.keys()].filter((path) => !reached.has(path));
+  assert.deepEqual(unreached, []);
 });
 
 test('the pages keep the promises of the site, and so do searches', async () => {

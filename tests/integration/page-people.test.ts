@@ -36,10 +36,8 @@ test('a review that blames never links to a technician, on any page', () => {
   const shown = pages.flatMap(reviewsOn);
   assert.ok(shown.some(({ id }) => negative.has(id)));
   assert.ok(shown.some(named));
-  assert.deepEqual(
-    shown.filter((review) => negative.has(review.id) && named(review)),
-    [],
-  );
+  const blaming = shown.filter((review) => negative.has(review.id) && named(review));
+  assert.deepEqual(blaming, []);
 });
 
 test('the page of a technician collects no review that blames, and links to the search for all', () => {
@@ -47,10 +45,8 @@ test('the page of a technician collects no review that blames, and links to the 
   assert.ok(technicians.some(({ review_ids }) => review_ids.some((id) => negative.has(id))));
   for (const { id, review_ids } of technicians) {
     const page = pages.find(({ path }) => path === `/technicians/${id}/`)!;
-    assert.deepEqual(
-      reviewsOn(page).map(({ id }) => id),
-      review_ids.filter((reviewId) => !negative.has(reviewId)).slice(0, 20),
-    );
+    const ids = reviewsOn(page).map(({ id }) => id);
+    assert.deepEqual(ids, review_ids.filter((reviewId) => !negative.has(reviewId)).slice(0, 20));
     assert.ok(attributeValues(page.html, 'href').includes(`/search/?mentions_technician=${id}`));
   }
 });

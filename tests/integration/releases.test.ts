@@ -64,10 +64,8 @@ for (const release of releases) {
     assert.equal(ready.status, 200, await ready.text());
     sidecar.child.kill('SIGTERM');
     assert.equal(await sidecar.exited, 0);
-    assert.deepEqual(
-      sidecar.lines.filter(({ level }) => level === 'error'),
-      [],
-    );
+    const errors = sidecar.lines.filter(({ level }) => level === 'error');
+    assert.deepEqual(errors, []);
     const store = await open();
     context.after(() => store.close());
     const [atom] = await topicStatus(store);

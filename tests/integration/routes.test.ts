@@ -33,9 +33,7 @@ test('a date that cannot be decoded is refused like any other that is none', asy
     const answer = await app.request(`/api/reviews/since/${date}`);
     assert.equal(answer.status, 400, date);
     const { issues } = errorBody.parse(await answer.json());
-    assert.deepEqual(
-      issues?.map(({ path, code }) => [path, code]),
-      [[['date'], 'invalid_date']],
-    );
+    const found = issues?.map(({ path, code }) => [path, code]);
+    assert.deepEqual(found, [[['date'], 'invalid_date']]);
   }
 });

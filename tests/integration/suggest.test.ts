@@ -99,10 +99,8 @@ test('gives each person an id, also for letters that are not Latin', async (cont
   const { error } = await runSuggest(folder, '--accept', '1,2');
   assert.ifError(error);
   const { technicians } = (await readContent(folder)).vocabulary;
-  assert.deepEqual(
-    technicians.map(({ id }) => id),
-    ['person', 'person-2'],
-  );
+  const ids = technicians.map(({ id }) => id);
+  assert.deepEqual(ids, ['person', 'person-2']);
 });
 
 test('refuses a number or an aspect that does not exist, and writes nothing', async (context) => {
@@ -163,10 +161,8 @@ test('known names, common words, places, days and relatives are not shown', () =
 test('a name that is only suggested is never matched', () => {
   const texts = ['Prya fixed it', 'Marcsu came', 'Bob and Marc were kind', 'technician Ravi came'];
   const readings = readReviews(recordsOf(texts), { vocabulary: KNOWN, weights: WEIGHTS });
-  assert.deepEqual(
-    [...readings.values()].flatMap(({ technicians }) => technicians),
-    [],
-  );
+  const matched = [...readings.values()].flatMap(({ technicians }) => technicians);
+  assert.deepEqual(matched, []);
 });
 
 test('npm run reviews -- explain prints no sequence that a terminal would obey', async (context) => {

@@ -88,10 +88,8 @@ for (const file of files) {
 
 test('tools that deploy have an exact version, and no package that is younger', () => {
   const tools = [...read(PUBLISH).matchAll(/\bnpx .*?([\w-]+)@(\S+) deploy\b/g)];
-  assert.deepEqual(
-    tools.map(([, tool]) => tool),
-    ['wrangler', 'netlify-cli'],
-  );
+  const names = tools.map(([, tool]) => tool);
+  assert.deepEqual(names, ['wrangler', 'netlify-cli']);
   for (const [command, tool] of tools) {
     const form = new RegExp(
       String.raw`^npx --yes --ignore-scripts --before=20\d\d-\d\d-\d\d ${tool}@\d+\.\d+\.\d+ deploy$`,
@@ -181,10 +179,8 @@ test('secrets are given to the one step that needs them, and only the environmen
     }
   }
   const reading = syncing.flatMap(([, { steps }]) => steps.filter((each) => secretsOf(each)[0]));
-  assert.deepEqual(
-    reading.map(({ name }) => name),
-    ['read the reviews'],
-  );
+  const stepNames = reading.map(({ name }) => name);
+  assert.deepEqual(stepNames, ['read the reviews']);
 });
 
 test('a job that may write, and a step that has a token, runs no program and no package', () => {
