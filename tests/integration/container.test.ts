@@ -84,15 +84,9 @@ test('the image, made step by step, serves an edition by URL, with what it compu
 
   const origin = await Origin.start(context, source);
   const program = image.command.at(-1);
+  const own = { EDITION: origin.url, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' };
   const { url, child, exited } = await startSidecar(
-    {
-      ...image.env,
-      EDITION: origin.url,
-      DATA_DIR: dataDir,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      RATE_LIMIT: '0',
-    },
+    { ...image.env, ...own, RATE_LIMIT: '0' },
     { folder: image.folder, program: program! },
   );
   context.after(() => child.kill('SIGKILL'));
@@ -148,11 +142,8 @@ const systemd = {
 
 test('the systemd unit is well-formed and shuts nearly everything', systemd, () => {
   const unit = join(ROOT, 'sidecar/deploy/reviews-sidecar.service');
-  const security = spawnSync(
-    'systemd-analyze',
-    ['security', '--offline=true', '--threshold=20', unit],
-    { encoding: 'utf8' },
-  );
+  const args = ['security', '--offline=true', '--threshold=20', unit];
+  const security = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
   assert.equal(security.status, 0, security.stdout.slice(-200) + security.stderr);
   const text = readFileSync(unit, 'utf8');
   for (const [, name] of text.matchAll(/^Environment=(\w+)=/gm)) {
