@@ -39,8 +39,8 @@ export class CurrentEdition {
    *
    * @throws if there is neither
    */
-  static async open(given: LoaderOptions): Promise<CurrentEdition> {
-    const options = { cache: new FileCache(), ...given };
+  static async open(options: LoaderOptions): Promise<CurrentEdition> {
+    options.cache ??= new FileCache();
     const { source, logger } = options;
     const lastGood = source.remote ? await openLastGood(options) : undefined;
     const served =
