@@ -147,3 +147,15 @@ test('files that an edition shares with the one before take no room twice', asyn
   assert.equal(await inode(first, 'feed.xml'), await inode(second, 'feed.xml'));
   assert.notEqual(await inode(first, 'robots.txt'), await inode(second, 'robots.txt'));
 });
+
+test('a file that was damaged in the edition before is not taken from it', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const current = await openCurrent(source, dataDir);
+  const feed = await readFile(join(source, 'feed.xml'));
+  const damaged = join(dataDir, 'editions', current.get().digest, 'feed.xml');
+  await writeFile(damaged, Buffer.alloc(feed.length, ' '));
+  await publishText(source, 'robots.txt', 'another\n');
+  assert.equal(await current.refresh(), 'adopted');
+  const adopted = join(dataDir, 'editions', current.get().digest, 'feed.xml');
+  assert.ok(feed.equals(await readFile(adopted)));
+});
