@@ -70,7 +70,7 @@ export async function swaps({ editions, size, folder }: Tools): Promise<Row[]> {
       ratio: own / other,
       goal: { is: 'most', value: 2 },
       reason:
-        'nine runs of two versions gave 1.98 to 2.78, while a swap held the loop for 15 to 33 ms at the longest',
+        'runs of one program gave 1.7 to 2.8, while a swap held the loop for 13 to 33 ms at the longest',
       note:
         `${own.toFixed(1)} ms : ${other.toFixed(1)} ms; ` +
         `longest ${Math.max(...swapping).toFixed(0)} ms : ${Math.max(...rest).toFixed(0)} ms`,
