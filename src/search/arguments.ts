@@ -148,7 +148,7 @@ function readValue(name: string, type: z.ZodType, all: readonly unknown[]): unkn
   const [value] = all;
   const isText = type instanceof z.ZodString || type instanceof z.ZodISODate;
   const text = typeof value === 'string' || !isText ? value : String(value);
-  if (typeof text !== 'string' || (isText && name === 'query')) return text;
+  if (typeof text !== 'string') return text;
   if (MISSING.test(text) && (name === 'cursor' || !(type instanceof z.ZodString))) return undefined;
   if (type instanceof z.ZodNumber) {
     return NUMBERS[type.isInt ? 'whole' : 'decimal'].test(text) ? Number(text) : text;

@@ -55,6 +55,7 @@ test('a change is recorded as what it is, with the hashes before and after', () 
     { at: LATER, records: [record({ owner_reply: reply }), record({ id: ulidOf(2), rating: 1 })] },
     { at: LATER, records: [record({ owner_reply: { ...reply, text: 'Thank you!' } })] },
     { at: LATER, records: [record({ updated_at: LATER })] },
+    { at: LATER, records: [record({ text: 'New words.', owner_reply: reply })] },
     { at: LATER, records: [record({ verified: false })], tombstones: [tombstoneOf(2)] },
     { at: LATER, records: [record()] },
   );
@@ -67,6 +68,7 @@ test('a change is recorded as what it is, with the hashes before and after', () 
       'edited 2 ',
       'replied 1 ',
       'replied 1 ', // without the reply again
+      'edited 1 ', // in the words and the reply
       'withdrawn 1 unverified',
       'withdrawn 2 gone-from-platform',
       'added 1 ',
