@@ -156,10 +156,9 @@ export function watchErrors(page: Page, isOwn: (url: URL) => boolean): string[] 
   return errors;
 }
 
-/** A search drops the one before it, and Chromium a request for the icon when the color scheme changes. */
+/** Chromium drops what a page that is left still asks for, and a page its search before the next one. */
 function isDropped(request: Request): boolean {
-  const mayBe = request.url().endsWith('/favicon.svg') || request.resourceType() === 'fetch';
-  return mayBe && request.failure()?.errorText === 'net::ERR_ABORTED';
+  return request.failure()?.errorText === 'net::ERR_ABORTED';
 }
 
 /** Returns by how many pixels the page is wider than its window. */
