@@ -37,6 +37,7 @@ export class CurrentEdition {
    * Opens the edition of the source, or the last good one if that fails. If the source is remote,
    * the last good one is opened at once, and {@link watch} then checks the source.
    *
+   * @param options are given a cache if they have none
    * @throws if there is neither
    */
   static async open(options: LoaderOptions): Promise<CurrentEdition> {

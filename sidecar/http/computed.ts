@@ -20,11 +20,11 @@ interface Variant {
 
 /** Below this size, compression saves nothing. */
 const MIN_BYTES = 1024;
-/** Up to this size, compressing takes less time than to have another thread do it. */
+/** Up to this size, compressing a body takes less time than handing it to another thread. */
 const SHORT_BYTES = 32 * 1024;
 /**
- * Quality 4 makes the output 2 percent smaller and takes almost twice as long. A window that is larger
- * than a short body takes longer to prepare than the rest, and the garbage collector runs more often.
+ * Quality 4 makes the output 2 percent smaller and takes almost twice as long. A window much larger than
+ * the body takes longer to prepare than the rest, and its memory makes the garbage collector run more often.
  *
  * @param window as the logarithm of its bytes
  */

@@ -30,7 +30,7 @@ export class CodeInside {
 
   /**
    * Writes a page with what it would ask for before it shows its text. The files come last, for hosts
-   * whose policy is that of an earlier build, so these scripts may run twice.
+   * whose policy is that of an earlier build, so these scripts must work when they run twice.
    *
    * @param file its place in the folder
    */
