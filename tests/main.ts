@@ -67,7 +67,7 @@ const ALL = 'tests/{unit,integration,spec,browser,attack}/**/*.test.ts';
 
 /** A folder in memory: builds and databases of tests write much, and nothing of it stays. */
 const MEMORY_FOLDER = '/dev/shm';
-const LEAST_MEMORY = 8 * 1024 ** 3;
+const MIN_MEMORY = 8 * 1024 ** 3;
 
 // Runs every test, or the files and patterns named. All but unit tests read the test edition, which
 // is built once before.
@@ -94,9 +94,9 @@ try {
 function isMemoryFolderUsable(): boolean {
   const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '';
   const [, options = 'noexec'] = /^\S+ \/dev\/shm tmpfs (\S+)/m.exec(mounts) ?? [];
-  if (/\b(?:noexec|ro)\b/.test(options) || freemem() < LEAST_MEMORY) return false;
+  if (/\b(?:noexec|ro)\b/.test(options) || freemem() < MIN_MEMORY) return false;
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-  return bavail * bsize >= LEAST_MEMORY / 2;
+  return bavail * bsize >= MIN_MEMORY / 2;
 }
 
 /**

@@ -38,11 +38,11 @@ export interface Prepared {
  */
 export class FileCache extends Lru<Buffer> {
   /** Bytes of all files together. */
-  readonly most: number;
+  readonly capacity: number;
 
-  constructor(most = 64_000_000) {
-    super(most, ({ length }) => length);
-    this.most = most;
+  constructor(capacity = 64_000_000) {
+    super(capacity, ({ length }) => length);
+    this.capacity = capacity;
   }
 }
 
@@ -120,7 +120,7 @@ export class FileStore {
 
   /** Tells whether a file is too large to be read into memory. */
   isStreamed({ size }: Representation): boolean {
-    return size > this.#cache.most;
+    return size > this.#cache.capacity;
   }
 
   /**

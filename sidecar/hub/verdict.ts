@@ -98,7 +98,7 @@ function retryWait(failures: number, seconds: readonly number[], random: number)
 }
 
 /** Fewest other hosts that must fail, of all, before a failure that looks like the host's own does not count. */
-const LEAST_OTHERS = 10;
+const MIN_OTHERS = 10;
 const REMEMBERED = 1_000;
 
 /**
@@ -132,7 +132,7 @@ export class Outages {
       return false;
     }
     const others = this.#failing.size - Number(this.#failing.has(host));
-    const least = outcome.unclear === true ? 1 : LEAST_OTHERS * this.#share();
+    const least = outcome.unclear === true ? 1 : MIN_OTHERS * this.#share();
     const isOut = others >= Math.max(1, least);
     if (silentMs < DAY_MS && this.#failing.size < REMEMBERED) this.#failing.add(host);
     this.#say(isOut);

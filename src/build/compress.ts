@@ -13,7 +13,7 @@ const WORTH_IT = 0.9;
 /** The level of both encodings: 9 takes half as long again, for files less than 1 % smaller. */
 const LEVEL = 6;
 /** Bounds of the brotli window, in bits (RFC 7932, section 9.1, without the smallest). */
-const WINDOW_BITS = { least: 16, most: 22 };
+const WINDOW_BITS = { min: 16, max: 22 };
 
 /** Not the database: browsers read it by ranges, and take its length from a HEAD. */
 const COMPRESSIBLE =
@@ -42,6 +42,6 @@ export function compress(bytes: Buffer, mediaType: string): Partial<Record<Encod
 
 /** A window that holds the file is enough; the default's 4 MB are allocated for every file. */
 function windowBits(size: number): number {
-  const { least, most } = WINDOW_BITS;
-  return Math.min(most, Math.max(least, Math.ceil(Math.log2(size + 16))));
+  const { min, max } = WINDOW_BITS;
+  return Math.min(max, Math.max(min, Math.ceil(Math.log2(size + 16))));
 }

@@ -23,7 +23,7 @@ import { placeOf, readIfThere } from './site-files.ts';
 export type Signing = NonNullable<Awaited<ReturnType<typeof readSigning>>>;
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 3650;
+const MAX_DAYS = 3650;
 const ROLLBACK_MAX_LENGTH = 200;
 
 /**
@@ -47,7 +47,7 @@ export async function readSigning(env: NodeJS.ProcessEnv, replaced: string) {
     sequence: numberIn(env, 'EDITION_SEQUENCE', 999_999_999_999_999),
     /** Folder or address of the edition before. */
     previous: env.PREVIOUS_EDITION || replaced,
-    expiresDays: numberIn(env, 'EDITION_EXPIRES_DAYS', MOST_DAYS) ?? 30,
+    expiresDays: numberIn(env, 'EDITION_EXPIRES_DAYS', MAX_DAYS) ?? 30,
     rollback,
   };
 }
@@ -75,11 +75,11 @@ async function setting<T>(name: string, value: string, parse: (text: string) => 
   }
 }
 
-function numberIn(env: NodeJS.ProcessEnv, name: string, most: number): number | undefined {
+function numberIn(env: NodeJS.ProcessEnv, name: string, max: number): number | undefined {
   const value = env[name];
   if (!value) return undefined;
-  if (/^[1-9]\d{0,14}$/.test(value) && Number(value) <= most) return Number(value);
-  throw new UsageError(`${name}: must be a number from 1 to ${most}`);
+  if (/^[1-9]\d{0,14}$/.test(value) && Number(value) <= max) return Number(value);
+  throw new UsageError(`${name}: must be a number from 1 to ${max}`);
 }
 
 export async function writeKeys(folder: string, publicKeys: readonly KeyObject[]): Promise<void> {

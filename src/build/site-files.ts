@@ -33,8 +33,8 @@ export function placeOf(site: string, path: string): string {
 export interface ReadLimits {
   /** Accept-Encoding; the answer is decoded. */
   encodings?: string;
-  /** Most bytes, decoded. */
-  mostBytes?: number;
+  /** Decoded; more bytes are an error. */
+  maxBytes?: number;
   /** Ends the reading of an address. */
   signal?: AbortSignal;
 }
@@ -85,7 +85,7 @@ function missing(place: string): ReadError {
 async function receive(
   url: URL,
   take: (chunk: Uint8Array) => void,
-  { encodings = 'identity', mostBytes = ORIGIN_LIMITS.manifestBytes, signal }: ReadLimits = {},
+  { encodings = 'identity', maxBytes = ORIGIN_LIMITS.manifestBytes, signal }: ReadLimits = {},
 ): Promise<boolean> {
   const silent = new AbortController();
   const end = () => silent.abort(new Error(`silent for ${ORIGIN_LIMITS.waitMs / 1000} s`));
@@ -100,7 +100,7 @@ async function receive(
       });
       status = response.status;
       if (response.ok) {
-        await takeAll(response.body ?? [], take, mostBytes, () => silence.refresh());
+        await takeAll(response.body ?? [], take, maxBytes, () => silence.refresh());
         return true;
       }
       await response.body?.cancel();
@@ -124,14 +124,14 @@ async function receive(
 async function takeAll(
   chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   take: (chunk: Uint8Array) => void,
-  mostBytes: number,
+  maxBytes: number,
   onChunk: () => void,
 ): Promise<void> {
   let length = 0;
   for await (const chunk of chunks) {
     onChunk();
     length += chunk.length;
-    if (length > mostBytes) throw new Error(`it has more than ${mostBytes} bytes`);
+    if (length > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
     take(chunk);
   }
 }

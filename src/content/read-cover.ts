@@ -16,9 +16,9 @@ export interface Cover {
 const NAMES = ['cover.jpg', 'cover.jpeg', 'cover.png', 'cover.webp'];
 const FORMATS = new Set(['jpg', 'png', 'webp']);
 /** Far above the size of a phone's photo; pages get small copies. */
-const MOST_BYTES = 15 * 1024 * 1024;
+const MAX_BYTES = 15 * 1024 * 1024;
 /** Smaller pictures would be blurred. */
-const LEAST = { width: 960, height: 384 };
+const MIN_SIZE = { width: 960, height: 384 };
 
 /**
  * Reads `cover.jpg`, `.jpeg`, `.png` or `.webp`; null when there is none.
@@ -43,8 +43,8 @@ export async function readCover(reader: Reader, alt: string | undefined): Promis
   if (alt === undefined) {
     reader.issue('business.json', 0, 'cover_alt', `is missing: say what ${name} shows`);
   }
-  if (bytes.length > MOST_BYTES) {
-    reader.issue(name, 0, '', `is larger than ${MOST_BYTES / 1024 ** 2} MiB`, bytes.length);
+  if (bytes.length > MAX_BYTES) {
+    reader.issue(name, 0, '', `is larger than ${MAX_BYTES / 1024 ** 2} MiB`, bytes.length);
     return null;
   }
   const size = await imageMetadata(bytes, name).catch(() => undefined);
@@ -54,8 +54,8 @@ export async function readCover(reader: Reader, alt: string | undefined): Promis
   }
   if (moves(bytes)) reader.issue(name, 0, '', 'moves: save one picture of it');
   const { width, height } = size;
-  if (width < LEAST.width || height < LEAST.height) {
-    const reason = `has fewer than ${LEAST.width} × ${LEAST.height} pixels`;
+  if (width < MIN_SIZE.width || height < MIN_SIZE.height) {
+    const reason = `has fewer than ${MIN_SIZE.width} × ${MIN_SIZE.height} pixels`;
     reader.issue(name, 0, '', reason, `${width} × ${height}`);
   }
   return { file: reader.shown(name), bytes, alt: alt ?? '', width, height };

@@ -8,7 +8,7 @@ export interface Logo {
 }
 
 /** Every page shows it, so it should be small. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Reads `logo.svg` or `logo.png`; null when there is neither. */
@@ -28,8 +28,8 @@ export async function readLogo(reader: Reader): Promise<Logo | null> {
 
 /** Returns why a picture cannot be the logo; undefined if it can. */
 export function logoIssue(type: Logo['type'], bytes: Uint8Array): string | undefined {
-  if (bytes.length > MOST_BYTES) {
-    return `is larger than ${MOST_BYTES / 1024} KiB: it has ${bytes.length} bytes`;
+  if (bytes.length > MAX_BYTES) {
+    return `is larger than ${MAX_BYTES / 1024} KiB: it has ${bytes.length} bytes`;
   }
   if (type === 'svg') return svgIssue(bytes);
   const isPng = PNG_SIGNATURE.equals(bytes.subarray(0, PNG_SIGNATURE.length));

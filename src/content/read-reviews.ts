@@ -2,7 +2,7 @@ import { shiftDay } from '../base/days.ts';
 import { isParted } from '../schema/review-parts.ts';
 import { starsOf } from '../schema/score.ts';
 import type { JournalEntry } from '../schema/journal.ts';
-import { MOST_ATTRIBUTES, reviewRecord, type ReviewRecord } from '../schema/review.ts';
+import { MAX_ATTRIBUTES, reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import type { Line } from './parse.ts';
 import type { Reader } from './reader.ts';
 import {
@@ -72,9 +72,9 @@ export async function readReviewFiles(
       }
       for (const [name, of] of Object.entries(value.attributes ?? {})) {
         attributes.add(`${name}: ${of}`);
-        if (attributes.size <= MOST_ATTRIBUTES || isCrowded) continue;
+        if (attributes.size <= MAX_ATTRIBUTES || isCrowded) continue;
         isCrowded = true;
-        const reason = `is one more than the ${MOST_ATTRIBUTES} different ones that there may be: leave out what few reviews share`;
+        const reason = `is one more than the ${MAX_ATTRIBUTES} different ones that there may be: leave out what few reviews share`;
         reader.issue(path, line, `attributes.${name}`, reason, of);
       }
       reviews.push({ file: path, line, text, value });

@@ -1,6 +1,6 @@
 import { XmlElement, XmlText } from '@rgrove/parse-xml';
 
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 /** Properties that reach no element but their own; fills, strokes and markers are inherited. */
 const OWN = /(?:^|[^\w-])(?:clip-path|mask|filter)\b/;
 
@@ -27,7 +27,7 @@ export class DrawnElements {
   /** Returns how many an element draws; infinite if it refers to itself or has too many levels. */
   by(element: XmlElement, level = 0): number {
     const known = this.#counts.get(element);
-    if (known !== undefined || level > MOST_LEVELS) return known ?? Infinity;
+    if (known !== undefined || level > MAX_LEVELS) return known ?? Infinity;
     this.#counts.set(element, Infinity);
     const sumOf = (parts: readonly XmlElement[] = []) =>
       parts.reduce((sum, part) => sum + this.by(part, level + 1), 0);

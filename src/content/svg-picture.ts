@@ -39,8 +39,8 @@ const INSIDE = /^\s*(#[^%\s]*|data:image\/(png|jpeg|jpg);base64,[\w+/=\s]*)\s*$/
 /** Style that loads something; with a backslash or a variable it could say so in other places. */
 const LOADS =
   /\\|@import|(?<![\w-])--[\w-]+\s*:|(?:image|image-set|src|cross-fade)\s*\(|url\((?!\s*["']?#)/i;
-/** Most elements to draw: patterns of patterns could keep a browser busy for minutes. */
-const MOST_DRAWN = 100_000;
+/** Elements to draw: patterns of patterns could keep a browser busy for minutes. */
+const MAX_DRAWN = 100_000;
 
 /**
  * Returns why an SVG is more than a picture. The picture has an address of its own, which a host may
@@ -75,7 +75,7 @@ function elementIssue(root: XmlElement): string | undefined {
   const elements = [root];
   for (const element of elements) elements.push(...elementsIn(element));
   const isForeign = foreignNames(elements);
-  if (new DrawnElements(elements).by(root) > MOST_DRAWN) return 'nests or repeats too much';
+  if (new DrawnElements(elements).by(root) > MAX_DRAWN) return 'nests or repeats too much';
   for (const element of elements) {
     if (isForeign(element.name)) continue;
     const name = localName(element.name);

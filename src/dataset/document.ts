@@ -115,9 +115,9 @@ export class ReviewIds {
   }
 
   /** Returns the ids of the newest reviews. */
-  newest(most: number): string[] {
+  newest(limit: number): string[] {
     const lines = this.#lines;
-    return Array.from({ length: Math.min(most, lines.count) }, (_, at) => reviewId(lines, at));
+    return Array.from({ length: Math.min(limit, lines.count) }, (_, at) => reviewId(lines, at));
   }
 
   #known(): ReadonlyMap<string, number> {

@@ -2,9 +2,9 @@ import type { InsightsDataset } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 
 /** Fewer mentions before or after say nothing. */
-const LEAST = 8;
+const ENOUGH = 8;
 /** Greatest chance that a random order of mentions looks like an end of criticism. */
-const MOST_CHANCE = 0.01;
+const MAX_CHANCE = 0.01;
 
 /** An aspect whose criticism ended. */
 export interface SinceThen {
@@ -44,7 +44,7 @@ export function endsOfCriticism(
     const after = list.filter(({ date }) => date > newest.date).length;
     const before = list.length - after;
     const critical = list.filter(({ isCritical }) => isCritical).length;
-    if (Math.min(after, before) < LEAST || chanceOf(list.length, critical, after) > MOST_CHANCE)
+    if (Math.min(after, before) < ENOUGH || chanceOf(list.length, critical, after) > MAX_CHANCE)
       continue;
     ends.set(aspect, { last: newest.date, before, critical, after });
   }

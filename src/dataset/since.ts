@@ -32,9 +32,9 @@ const LAST_DAY = '9999-12-31';
 /** Days ahead of the newest review that get a (nearly always empty) file. */
 const DAYS_AHEAD = 366;
 /** Bytes of the listings of days with reviews, as a multiple of those of reviews.json. */
-const MOST_TIMES = 2;
+const MAX_TIMES = 2;
 /** The same of a site without a sidecar: nothing computes the other days. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Returns the days whose listing is written as a file: a year ahead of the newest review, but not
@@ -54,7 +54,7 @@ export function sinceWindow({
 }): string[] {
   const [newest] = reviews;
   if (!newest) return [];
-  const budget = sidecar ? MOST_TIMES * lines.bytes.length : MOST_BYTES;
+  const budget = sidecar ? MAX_TIMES * lines.bytes.length : MAX_BYTES;
   const days = reviews.map(({ date }) => dayNumber(date));
   const window: string[] = [];
   let written = 0;

@@ -4,8 +4,8 @@ import { OVERALL_ASPECT } from '../schema/vocabulary.ts';
 import { dayNumber, shiftDay } from '../base/days.ts';
 
 /** Fewer words tell little, and more are rarely read to their end. */
-const LEAST_WORDS = 40;
-const MOST_WORDS = 120;
+const MIN_WORDS = 40;
+const MAX_WORDS = 120;
 /** A year and a half before the newest review. */
 const RECENT_DAYS = 548;
 
@@ -30,7 +30,7 @@ export function tellingKey(
   const named = new Set(aspects.filter((id) => id !== OVERALL_ASPECT)).size;
   return (
     (dayNumber(date) >= recent ? 2000 : 0) +
-    (words >= LEAST_WORDS && words <= MOST_WORDS ? 1000 : 0) +
+    (words >= MIN_WORDS && words <= MAX_WORDS ? 1000 : 0) +
     Math.min(named, 999)
   );
 }

@@ -3,14 +3,14 @@ import { ANONYMOUS, type ReviewRecord } from '../schema/review.ts';
 
 /** Takes the place of a name in words that were written with it. */
 const REMOVED = '[…]';
-const LEAST_LETTERS = 3;
+const MIN_LETTERS = 3;
 
 /** Returns a pattern of the words of a name, together or alone; undefined of a name without any. */
 export function nameIn(author: string): RegExp | undefined {
   if (author === ANONYMOUS) return undefined;
   const parts = author.split(/\s+/).filter((part) => /\p{L}/u.test(part));
   const words = [author, ...parts].filter(
-    (part) => (part.match(/\p{L}/gu) ?? []).length >= LEAST_LETTERS,
+    (part) => (part.match(/\p{L}/gu) ?? []).length >= MIN_LETTERS,
   );
   if (words.length === 0) return undefined;
   const any = [...new Set(words)].map(RegExp.escape).join('|');

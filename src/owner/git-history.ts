@@ -7,7 +7,7 @@ import { readContent } from '../content/read-content.ts';
 
 const run = promisify(execFile);
 /** Bytes of what git prints: the lines of one review in all versions of all files. */
-const MOST_BYTES = 256_000_000;
+const MAX_BYTES = 256_000_000;
 
 const GET_TOOL =
   'git filter-repo is not installed: apt-get install git-filter-repo, brew install git-filter-repo ' +
@@ -64,7 +64,7 @@ export async function rewriteHistory(
 /** Returns a function that runs git in a folder and returns what it prints. */
 function gitIn(folder: string) {
   return async (...args: string[]): Promise<string> => {
-    const { stdout } = await run('git', args, { cwd: folder, maxBuffer: MOST_BYTES });
+    const { stdout } = await run('git', args, { cwd: folder, maxBuffer: MAX_BYTES });
     return stdout.trim();
   };
 }

@@ -41,7 +41,7 @@ export function suggestNames(reviews: readonly ReviewRecord[], vocabulary: Vocab
   }
   const countOf = (name: string) => having.get(name)!.size;
   return names
-    .most(1)
+    .frequent(1)
     .filter(
       ({ text, reviews }) => reviews >= MIN_NAMED.likeStaff || countOf(text) >= MIN_NAMED.anywhere,
     )

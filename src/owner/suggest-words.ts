@@ -62,8 +62,8 @@ export function findGaps(
       }
     }
   }
-  const least = Math.max(MIN_REVIEWS, Math.ceil(reviews.length * MIN_SHARE));
-  return { opinions, elsewhere, words: words.most(least).slice(0, LISTED) };
+  const min = Math.max(MIN_REVIEWS, Math.ceil(reviews.length * MIN_SHARE));
+  return { opinions, elsewhere, words: words.frequent(min).slice(0, LISTED) };
 }
 
 /** Tells whether a word may name something that customers judge. */
@@ -107,10 +107,10 @@ export class MissingTally {
   }
 
   /** Returns the texts of at least so many reviews, most frequent first. */
-  most(least: number): Missing[] {
+  frequent(min: number): Missing[] {
     return [...this.#found]
       .map(([text, { ids, example }]) => ({ text, reviews: ids.size, example }))
-      .filter(({ reviews }) => reviews >= least)
+      .filter(({ reviews }) => reviews >= min)
       .sort((a, b) => b.reviews - a.reviews || (a.text < b.text ? -1 : 1));
   }
 }

@@ -46,8 +46,8 @@ export const MONTH_CHANGES = documentResource({
   example: 'The newest month',
 });
 
-/** Most changes of one document. */
-const MOST = 500;
+/** Further changes are in other documents. */
+const MAX_CHANGES = 500;
 /** Bound of `/changes.json`, which is pushed in full: a subscriber that has more follows `next`. */
 const DAYS = 7;
 
@@ -56,7 +56,7 @@ export function buildChanges({ changes, head, complete }: PublishedJournal): Cha
   const newest = changes[0];
   if (!newest) return { head, complete, changes: [] };
   const oldest = new Date(Date.parse(newest.at) - DAYS * 86_400_000).toISOString();
-  const shown = changes.slice(0, MOST).filter(({ at }) => at >= oldest);
+  const shown = changes.slice(0, MAX_CHANGES).filter(({ at }) => at >= oldest);
   const older = changes[shown.length];
   return {
     head,
@@ -93,11 +93,11 @@ interface MonthPage {
  */
 export function monthPages(changes: readonly JournalEntry[]): MonthPage[] {
   return [...Map.groupBy(changes, monthOf)].flatMap(([month, ofMonth]) => {
-    const count = Math.ceil(ofMonth.length / MOST);
-    const inNewest = ofMonth.length - (count - 1) * MOST;
+    const count = Math.ceil(ofMonth.length / MAX_CHANGES);
+    const inNewest = ofMonth.length - (count - 1) * MAX_CHANGES;
     return Array.from({ length: count }, (_, at) => {
-      const start = at === 0 ? 0 : inNewest + (at - 1) * MOST;
-      const changes = ofMonth.slice(start, inNewest + at * MOST);
+      const start = at === 0 ? 0 : inNewest + (at - 1) * MAX_CHANGES;
+      const changes = ofMonth.slice(start, inNewest + at * MAX_CHANGES);
       const path = monthChangesPath(month, at === 0 ? undefined : count - at);
       return { path, month, changes, oldest: changes.at(-1)!.seq };
     });

@@ -63,7 +63,7 @@ const TEXT_LENGTH = 160;
 const LONG_TEXT = 1_000;
 const ENTRIES = 12;
 /** More than any document has: larger objects are word lists. */
-const MOST_FIELDS = 40;
+const MAX_FIELDS = 40;
 
 /** Shortens a JSON value for a page; omitted parts are replaced by `"… 396 more"`. */
 export function abridge(value: unknown): unknown {
@@ -93,7 +93,7 @@ export function shorten(value: unknown, textLength = LONG_TEXT, isMarked = false
 /** Returns one record of a map, three words of a word list, and every field of anything else. */
 function firstEntries(entries: readonly Entry[]): readonly Entry[] {
   if (entries.length > ENTRIES && isMap(entries)) return entries.slice(0, 1);
-  return entries.length > MOST_FIELDS ? entries.slice(0, 3) : entries;
+  return entries.length > MAX_FIELDS ? entries.slice(0, 3) : entries;
 }
 
 type Entry = readonly [string, unknown];

@@ -30,9 +30,9 @@ export function securityText(
   now: number,
 ): string {
   const contact = business.email ? `mailto:${business.email}` : (business.url ?? `${baseUrl}/`);
-  const edition = lastModified * 1000;
-  const passed = Math.floor(Math.max(0, now - edition) / SECURITY_VALID_MS);
-  const expires = new Date(edition + (passed + 1) * SECURITY_VALID_MS);
+  const made = lastModified * 1000;
+  const passed = Math.floor(Math.max(0, now - made) / SECURITY_VALID_MS);
+  const expires = new Date(made + (passed + 1) * SECURITY_VALID_MS);
   return [
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString().slice(0, 19)}Z`,

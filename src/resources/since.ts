@@ -19,10 +19,10 @@ export const SINCE = documentResource({
   schemas: { 'since-result': sinceResult },
   answer: 'The listing; empty after the newest review.',
   answers: { 400: INVALID },
-  instances: (edition) =>
-    sinceWindow(edition).map((day) => ({
+  instances: (source) =>
+    sinceWindow(source).map((day) => ({
       path: `${SINCE_PATH}/${day}`,
-      build: (source) => listing(source, day),
+      build: (own) => listing(own, day),
     })),
   examples: (source) => {
     const { reviews, coverage } = source.dataset;
@@ -41,10 +41,10 @@ export const SINCE_FILE = documentResource({
   description: `${SINCE.description} edition.json says which days have one; each is also there without .json.`,
   parameters: { date: DAY },
   schemas: SINCE.schemas!,
-  instances: (edition) =>
-    sinceWindow(edition).map((day) => ({
+  instances: (source) =>
+    sinceWindow(source).map((day) => ({
       path: `${SINCE_PATH}/${day}.json`,
-      build: (source) => listing(source, day),
+      build: (own) => listing(own, day),
     })),
   example: 'Abridged',
 });

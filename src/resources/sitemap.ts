@@ -11,8 +11,8 @@ export const SITEMAP = documentResource({
   description: 'The format of sitemaps.org.',
 });
 
-/** Most addresses of one sitemap; crawlers find what is beyond by the pages of the months. */
-const MOST_ADDRESSES = 50_000;
+/** A sitemap may have no more addresses; crawlers find the others by the pages of the months. */
+const MAX_ADDRESSES = 50_000;
 
 /** Writes the sitemap (https://www.sitemaps.org/protocol.html) of paths. */
 export function sitemapXml(baseUrl: string, paths: readonly string[]): string {
@@ -20,7 +20,7 @@ export function sitemapXml(baseUrl: string, paths: readonly string[]): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
     ...paths
-      .slice(0, MOST_ADDRESSES)
+      .slice(0, MAX_ADDRESSES)
       .map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`),
     '</urlset>',
     '',

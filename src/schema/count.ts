@@ -68,7 +68,7 @@ export const countResult = z
       .describe(
         'Groupings by what a filter names too: groups of other values count reviews with both.',
       ),
-    omitted_groups: count.optional().describe('Groups beyond the most that a response has.'),
+    omitted_groups: count.optional().describe('Number of groups that the response leaves out.'),
     ...understood,
   })
   .meta({ title: 'Count result' });

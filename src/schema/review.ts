@@ -44,7 +44,7 @@ const scoreAsGiven = score.describe(
 );
 
 /** Different attributes that a dataset may have: people choose from them, and a search knows all by name. */
-export const MOST_ATTRIBUTES = 500;
+export const MAX_ATTRIBUTES = 500;
 
 const attributes = z
   .record(text, text)

@@ -158,7 +158,7 @@ export class FilterNames {
   namesIn(parameter: NameFilter, value: string): NamedValue[] {
     const index = this.kinds[NAME_FILTERS[parameter]];
     const texts = value.split(',');
-    // What follows the most names is one unknown name: each costs a comparison with all that are known.
+    // What follows the last name that is read is one unknown name: each costs a comparison with all that are known.
     if (texts.length > MAX_NAMES) texts.push(texts.splice(MAX_NAMES - 1).join(','));
     const parts = texts.flatMap((part): NamedValue[] => {
       const [, sign, name = ''] = /^\s*(-?)\s*(.*?)\s*$/s.exec(part)!;

@@ -24,7 +24,7 @@ export interface CountedGroup {
 export interface GroupCounts {
   total: number;
   groups: CountedGroup[];
-  /** Number of groups beyond the most that a response has. */
+  /** Number of groups that the response leaves out. */
   omitted: number;
 }
 

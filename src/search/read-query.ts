@@ -34,7 +34,7 @@ export interface ReadQuery {
   spelled: Record<string, string>;
 }
 
-/** The most words of a query that are read: in all, outside quotation marks, and of scripts without spaces. */
+/** Words of a query that are read at most: in all, outside quotation marks, and of scripts without spaces. */
 const MAX_WORDS = { read: 32, together: 12, unspaced: 40 };
 /** Words that a string counts as, because finding it may read texts. */
 const OF_STRING = 2;

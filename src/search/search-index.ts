@@ -42,7 +42,7 @@ interface SearchedPages {
 
 type CountedMatches = GroupCounts & Omit<Matches, 'matched' | 'positions' | 'facets'>;
 
-/** Most words that are counted alone where nothing has all of them. */
+/** So many words at most are counted alone where nothing has all of them. */
 const COUNTED_WORDS = 6;
 
 /** Part of the reviews with words that a language has at least: a few may be in another one than they seem. */

@@ -39,7 +39,7 @@ const TYPOS_FROM = { one: 5, two: 7 };
 /** A word is no typo unless the right one is so many times as frequent. */
 const SUGGESTED_FROM = { spelling: 2, other: 10 };
 /** Letters of a word that is the same with another letter, with doubled ones, or with two that change places. */
-const SPELLING_FROM = { letter: 8, doubled: 7, turned: 6 };
+const SPELLING_FROM = { letter: 8, doubled: 7, swapped: 6 };
 const MAX_HAVING_TYPO = 20;
 
 /** Finds the words of the reviews that meet the words of a query. */
@@ -282,8 +282,8 @@ function isSpelledAlike(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length);
   const once = (word: string) => word.replaceAll(/(.)\1/g, '$1');
   if (length >= SPELLING_FROM.doubled && once(one) === once(other)) return true;
-  const isTurned = [...one].sort().join('') === [...other].sort().join('');
-  if (length >= SPELLING_FROM.turned && isTurned && editDistance(one, other) === 1) return true;
+  const isSwapped = [...one].sort().join('') === [...other].sort().join('');
+  if (length >= SPELLING_FROM.swapped && isSwapped && editDistance(one, other) === 1) return true;
   return length >= SPELLING_FROM.letter && one[0] === other[0] && editDistance(one, other) === 1;
 }
 

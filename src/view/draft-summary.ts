@@ -6,8 +6,8 @@ import type { Wording } from '../messages/wording.ts';
 
 /** Fewer reviews are quicker read than summed up. */
 const ENOUGH = 10;
-/** Fewest opinions of one side for an aspect to be named. */
-const LEAST = 3;
+/** Aspects with fewer opinions of one side are not named. */
+const MIN_OPINIONS = 3;
 
 type Aspect = InsightsDataset['aspects'][number];
 
@@ -27,7 +27,7 @@ export function draftSummary(
   const most = praisedAndCriticized(aspects);
   const named = (list: readonly Aspect[], side: 'positive_count' | 'negative_count') =>
     list
-      .filter((aspect) => aspect[side] >= LEAST)
+      .filter((aspect) => aspect[side] >= MIN_OPINIONS)
       .map((aspect) => `${inSentence(aspect.label)} (${figure(aspect[side])})`);
   const praised = named(most.praised, 'positive_count');
   const criticized = named(most.criticized, 'negative_count');

@@ -52,10 +52,10 @@ export function mostMentioned<T extends { mention_count: number }>(
 export function mentionedLinks(
   list: readonly { id: string; label: string; mention_count: number }[],
   pathOf: (id: string) => string,
-  most: number,
+  limit: number,
 ): (MentionLink & { count: number })[] {
   return mostMentioned(list)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ id, label, mention_count: count }) => ({ href: pathOf(id), label, count }));
 }
 

@@ -8,7 +8,7 @@ import type { Wording } from '../messages/wording.ts';
 /** Lengths of a period, in months. */
 const LENGTHS = [1, 3, 6, 12] as const;
 /** A phone has room for this many points. */
-const MOST_PERIODS = 36;
+const MAX_PERIODS = 36;
 /** Reviews that a period should have on average, so that its mean says something. */
 const ENOUGH = 8;
 /** A mean of fewer reviews is not drawn. */
@@ -53,7 +53,7 @@ export function ratingTrend(reviews: readonly Rated[], words: Wording): RatingTr
   const last = monthNumber(reviews[0]!.date);
   const length = LENGTHS.find((months) => {
     const count = Math.ceil((last - first + 1) / months);
-    return count <= MOST_PERIODS && reviews.length / count >= ENOUGH;
+    return count <= MAX_PERIODS && reviews.length / count >= ENOUGH;
   });
   const periods = toPeriods(reviews, length ?? 12, [first, last], words);
   const isDrawn = ({ review_count }: Period) => review_count >= FEWEST;

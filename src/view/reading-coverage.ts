@@ -1,11 +1,11 @@
-import { LEAST_READ } from '../insights/aggregate/coverage.ts';
+import { MIN_READ } from '../insights/aggregate/coverage.ts';
 import type { InsightsDataset, ReadingCoverage } from '../schema/insights.ts';
 import type { Wording } from '../messages/wording.ts';
 
 /** A bar needs this many opinions. */
-const LEAST_FOR_BAR = 5;
+const MIN_FOR_BAR = 5;
 /** "Often" needs this many reviews. */
-const LEAST_FOR_OFTEN = 3;
+const MIN_FOR_OFTEN = 3;
 
 /**
  * Says which reviews were read: `8 of 90 reviews are in English and were read; 82 count by their stars
@@ -13,7 +13,7 @@ const LEAST_FOR_OFTEN = 3;
  */
 export function coverageText(coverage: ReadingCoverage, wording: Wording): string {
   const { read_count: read, stars_only_count: unread, languages } = coverage;
-  const isYoung = read === 0 && unread - coverage.without_words_count < LEAST_READ;
+  const isYoung = read === 0 && unread - coverage.without_words_count < MIN_READ;
   const { t, languageNames } = wording;
   const all = read + unread;
   if (unread === 0) return t('read.all', { all });
@@ -28,7 +28,7 @@ export function coverageText(coverage: ReadingCoverage, wording: Wording): strin
   const names = quotedLanguages(coverage, wording);
   return [
     counted,
-    ...(isYoung ? [t('read.few', { least: LEAST_READ })] : []),
+    ...(isYoung ? [t('read.few', { least: MIN_READ })] : []),
     ...(quoted > 0 ? [t('read.quoted', { count: quoted, languages: names })] : []),
   ].join(' ');
 }
@@ -61,7 +61,7 @@ export function isHardlyRead({
 
 /** Tells whether shares of this many opinions may be drawn as a bar. */
 export function drawsBar(count: number, coverage: ReadingCoverage): boolean {
-  return count >= LEAST_FOR_BAR && !isHardlyRead(coverage);
+  return count >= MIN_FOR_BAR && !isHardlyRead(coverage);
 }
 
 /** Returns the heading of phrases of one side: `Often praised`, or `Praised` if only a few did. */
@@ -70,6 +70,6 @@ export function phrasesLabel(
   side: 'positive' | 'negative',
   { t }: Wording,
 ): string {
-  const isOften = (side === 'positive' ? positive_count : negative_count) >= LEAST_FOR_OFTEN;
+  const isOften = (side === 'positive' ? positive_count : negative_count) >= MIN_FOR_OFTEN;
   return isOften ? t(`phrases.often_${side}`) : t(`phrases.${side}`);
 }

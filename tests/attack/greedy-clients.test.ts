@@ -16,11 +16,11 @@ const PAUSE_MS = 40;
 /** On a busy machine one visit may meet another program. */
 const ATTEMPTS = 3;
 /** A visit at rest that takes less is compared as if it took this long, as timers are coarse. */
-const LEAST_MS = 3;
+const MIN_MS = 3;
 /** Times that an honest visitor's median may be of that at rest; for a search 100 ms were decided. */
-const MOST = { health: 3, file: 3, search: 100 / LEAST_MS };
+const MAX_TIMES = { health: 3, file: 3, search: 100 / MIN_MS };
 
-type Kind = keyof typeof MOST;
+type Kind = keyof typeof MAX_TIMES;
 
 const PROBE_MS = 300;
 
@@ -92,7 +92,7 @@ async function visitBeside(kind: Greed, greedyWith: string, url: string) {
 async function slowedBy(kind: Greed, url: string, other: string): Promise<Record<Kind, number>> {
   const rest = await visitBeside(kind, other, url);
   const beside = await visitBeside(kind, url, url);
-  const times = (each: Kind) => beside[each] / Math.max(LEAST_MS, rest[each]);
+  const times = (each: Kind) => beside[each] / Math.max(MIN_MS, rest[each]);
   return { health: times('health'), file: times('file'), search: times('search') };
 }
 
@@ -126,7 +126,9 @@ test(
         for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
           const share = shareOfACore();
           const times = await slowedBy(kind, url, other);
-          slow = (Object.keys(MOST) as Kind[]).filter((each) => times[each] > MOST[each] / share);
+          slow = (Object.keys(MAX_TIMES) as Kind[]).filter(
+            (each) => times[each] > MAX_TIMES[each] / share,
+          );
           shown = JSON.stringify({ ...times, share });
           context.diagnostic(`${kind} ${shown}`);
           if (slow.length === 0) return;

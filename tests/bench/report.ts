@@ -4,8 +4,8 @@ export interface Row {
   against: string;
   /** Undefined if it could not be measured; the note says why. */
   ratio: number | undefined;
-  /** The least or greatest value of the ratio; none if the row only explains. */
-  goal?: { is: 'least' | 'most'; value: number };
+  /** A lower or upper bound of the ratio; none if the row only explains. */
+  goal?: { is: 'min' | 'max'; value: number };
   note: string;
   /** Why the goal is missed, if that is known; such a row does not fail the run. */
   reason?: string;
@@ -14,7 +14,7 @@ export interface Row {
 /** Tells if the goal is met; undefined without a goal or a measurement. */
 export function isMet({ ratio, goal }: Row): boolean | undefined {
   if (ratio === undefined || !goal) return undefined;
-  return goal.is === 'least' ? ratio >= goal.value : ratio <= goal.value;
+  return goal.is === 'min' ? ratio >= goal.value : ratio <= goal.value;
 }
 
 const MET = { true: 'yes', false: 'no', undefined: '–' };
@@ -34,7 +34,7 @@ export function table(rows: readonly Row[], last?: readonly Row[]): string {
     row.against,
     shown(row),
     ...(last ? [shown(lastOf(row))] : []),
-    row.goal ? `${row.goal.is === 'least' ? '≥' : '≤'} ${significant(row.goal.value)}` : '–',
+    row.goal ? `${row.goal.is === 'min' ? '≥' : '≤'} ${significant(row.goal.value)}` : '–',
     MET[`${isMet(row)}`],
     [row.note, lastOf(row)?.note].filter(Boolean).join(' · last: ') +
       (row.reason && isMet(row) === false ? ` · because ${row.reason}` : ''),
@@ -69,12 +69,12 @@ export function atLeast(
   value: number,
   note = '',
 ): Row {
-  return { work, against, ratio, goal: { is: 'least', value }, note };
+  return { work, against, ratio, goal: { is: 'min', value }, note };
 }
 
 /** Returns a row for a measure that should not exceed a value. */
 export function atMost(work: string, against: string, ratio: number, value: number): Row {
-  return { work, against, ratio, goal: { is: 'most', value }, note: '' };
+  return { work, against, ratio, goal: { is: 'max', value }, note: '' };
 }
 
 /** Returns a row for a measure that could not be taken. */

@@ -45,7 +45,7 @@ export interface FuzzReport {
 const AT_ONCE = 12;
 /** Every route gets a valid request once in this many. */
 const CHECK_EVERY = 200;
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 const SHOWN = 600;
 /** The target of a request ends within this many bytes, if it is an existing path. */
 const TARGET_BYTES = 200;
@@ -147,7 +147,7 @@ async function sendAll(
   const slowOnes = slow ? slowClients(port, CUT_MS) : [];
   let next = from;
   const lane = async (): Promise<void> => {
-    while (next < from + count && !end.signal.aborted && failures.length < MOST_FAILURES) {
+    while (next < from + count && !end.signal.aborted && failures.length < MAX_FAILURES) {
       const index = next++;
       await send(index);
       if (index % CHECK_EVERY === 0) await check();

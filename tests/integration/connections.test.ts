@@ -8,7 +8,7 @@ import { listenOnFreePort, sampleApp, serveSample } from '../support/targets.ts'
 
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
-const MOST_IDLE = 250;
+const MAX_IDLE = 250;
 
 /** A connection, and what arrived on it. */
 async function connected(context: TestContext, url: string) {
@@ -63,7 +63,7 @@ test('an idle connection that sends nothing more is closed after the farewell', 
 test('one address keeps a bounded number of idle connections, the others are closed', async (context) => {
   const url = await serveSample(context);
   const all: Socket[] = [];
-  for (let opened = 0; opened < MOST_IDLE + 10; opened++) {
+  for (let opened = 0; opened < MAX_IDLE + 10; opened++) {
     const connection = await connected(context, url);
     if (opened % 2 === 0) {
       connection.socket.write(HEALTH);

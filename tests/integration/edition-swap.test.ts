@@ -66,7 +66,7 @@ function textOf(edition: number): string {
 
 const SWAPS = 20;
 /** Times the memory after the second swap. */
-const MOST = 1.3;
+const MAX_TIMES = 1.3;
 
 test(`${SWAPS} swaps leave no replaced edition in memory, and take no more than two`, async (context) => {
   const { source, dataDir } = await editionFolder(context);
@@ -86,5 +86,5 @@ test(`${SWAPS} swaps leave no replaced edition in memory, and take no more than 
   assert.equal(held.length, 0);
   const [second, last] = [taken[1]!, taken.at(-1)!];
   context.diagnostic(`${Math.round(second / 1e6)} MB, ${Math.round(last / 1e6)} MB`);
-  assert.ok(last <= MOST * second, `${last} bytes after ${second}`);
+  assert.ok(last <= MAX_TIMES * second, `${last} bytes after ${second}`);
 });

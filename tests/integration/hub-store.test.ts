@@ -25,7 +25,7 @@ const DELIVERED = { kind: 'delivered' } as const;
 
 forEachEngine((engine) => {
   /** A store without a hub: a topic of three versions, and requests that are confirmed by hand. */
-  async function openStore(context: TestContext, most = 100_000, limits = LIMITS) {
+  async function openStore(context: TestContext, max = 100_000, limits = LIMITS) {
     const clock = { now: START };
     const store = await engine.open(() => clock.now);
     context.after(() => store.close());
@@ -33,7 +33,7 @@ forEachEngine((engine) => {
     const first = { ...topic, version: VERSION };
     await store.db.insertInto('topic').values(first).execute();
     const deliveries = new Deliveries(store, SECRETS, ALWAYS);
-    const requests = new Requests(store, SECRETS, ALWAYS, most, limits);
+    const requests = new Requests(store, SECRETS, ALWAYS, max, limits);
     const due = async (): Promise<number[]> => {
       const ids: number[] = [];
       for await (const page of deliveries.due(topic)) {

@@ -59,19 +59,19 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     Object.fromEntries(Array.from({ length }, (_, at) => [`${letter}${at}`, value]));
   const short = SHORT_WORDS.slice(20 * number, 20 * number + 150);
   const facets = GROUPS.join();
-  const most = { facets, limit: 100 };
+  const widest = { facets, limit: 100 };
   const unknown = Object.fromEntries(NAMED.map((name) => [name, UNKNOWN]));
   const names = LETTERS.slice(0, 10).map((letter) => `unknownthing${letter}${number}`);
   const tenUnknown = Object.fromEntries(NAMED.map((name) => [name, names.join()]));
   return [
-    search('all facets', { query: 'e a', in: 'text,title', ...most }),
-    search('deep', { sort: 'lowest', cursor: cursorOf('lowest'), ...most, query: 'e' }),
-    search('oldest', { sort: 'oldest', cursor: cursorOf('oldest'), ...most }),
+    search('all facets', { query: 'e a', in: 'text,title', ...widest }),
+    search('deep', { sort: 'lowest', cursor: cursorOf('lowest'), ...widest, query: 'e' }),
+    search('oldest', { sort: 'oldest', cursor: cursorOf('oldest'), ...widest }),
     search('brief', { detail: 'brief', query: 's a', limit: 100 }),
     search('unknown names', unknown),
     search('ten unknown names in each filter', tenUnknown),
     ...NAMED.map((name) => search(`ten unknown names as ${name}`, { [name]: names.join() })),
-    search('ten unknown names and as many facets', { ...tenUnknown, ...most }),
+    search('ten unknown names and as many facets', { ...tenUnknown, ...widest }),
     search('long query', { query: 'é'.repeat(1_500), limit: 100 }),
     search('a sentence', { query: last.text?.slice(0, 200) ?? 'e', limit: 100 }),
     words(

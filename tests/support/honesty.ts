@@ -9,7 +9,7 @@ type HtmlPage = Pick<PublishedPage, 'path' | 'html'>;
 type PublishedReview = Pick<Review, 'id' | 'date' | 'rating' | 'text'>;
 
 /** Clicks within which critical reviews can be read from every page. */
-const MOST_CLICKS = 2;
+const MAX_CLICKS = 2;
 
 /** A search that leads to reviews of one or two stars. */
 const CRITICAL_SEARCH = new RegExp(`^${SEARCH_PAGE_PATH}\\?(?:.*&)?(?:max_)?rating=[12](?:&|$)`);
@@ -106,13 +106,13 @@ function farFromCritical(pages: readonly HtmlPage[]): string[] {
       .filter(([, all]) => all.some((link) => CRITICAL_SEARCH.test(link)))
       .map(([path]) => path),
   );
-  for (let clicks = 1; clicks < MOST_CLICKS; clicks++) {
+  for (let clicks = 1; clicks < MAX_CLICKS; clicks++) {
     const next = [...links].filter(([, all]) => all.some((link) => near.has(link)));
     near = new Set([...near, ...next.map(([path]) => path)]);
   }
   return [...links.keys()]
     .filter((path) => !near.has(path))
-    .map((path) => `${path}: critical reviews are more than ${MOST_CLICKS} clicks away`);
+    .map((path) => `${path}: critical reviews are more than ${MAX_CLICKS} clicks away`);
 }
 
 function linksOf(html: string): string[] {

@@ -31,10 +31,10 @@ export class Questions {
 
   count(): CountFilters {
     const groups = [this.#random.pick(GROUPS), this.#random.pick(GROUPS)];
-    const most = this.#random.below(3);
+    const count = this.#random.below(3);
     return {
       ...this.#filters(),
-      ...(most > 0 && { group_by: [...new Set(groups.slice(0, most))] }),
+      ...(count > 0 && { group_by: [...new Set(groups.slice(0, count))] }),
       examples: 0,
     };
   }

@@ -139,7 +139,7 @@ function fileRequests(manifest: Manifest): RouteRequest[] {
 /** Returns the largest file of each kind. */
 export function fileOfEachKind({ resources }: Manifest): Resource[] {
   return [...Map.groupBy(resources, kindOf).values()].map((files) =>
-    files.reduce((most, file) => (file.size > most.size ? file : most)),
+    files.reduce((largest, file) => (file.size > largest.size ? file : largest)),
   );
 }
 

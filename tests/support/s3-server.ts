@@ -13,7 +13,7 @@ interface Stored {
 /** Length of a page of a listing; small, so that a listing has several pages. */
 const PAGE_LENGTH = 50;
 /** Maximum number of objects that a request may delete. */
-const MOST_DELETED = 1000;
+const MAX_DELETED = 1000;
 
 /**
  * S3-compatible storage with one bucket in memory: PutObject, ListObjectsV2 and DeleteObjects, as
@@ -110,7 +110,7 @@ export class S3Server {
     );
     const sums = Object.keys(headers).some((name) => name.startsWith('x-amz-checksum-'));
     const isWhole = sums || headers['content-md5'] === md5(body, 'base64');
-    if (keys.length === 0 || keys.length > MOST_DELETED || !isWhole) return 400;
+    if (keys.length === 0 || keys.length > MAX_DELETED || !isWhole) return 400;
     for (const key of keys) this.objects.delete(key);
     return 200;
   }

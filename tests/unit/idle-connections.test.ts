@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { IdleConnections } from '../../sidecar/http/connections.ts';
 
 /** Idle connections by name, and the names of those that were closed. */
-function connections(most: { each: number; together: number }) {
-  const idle = new IdleConnections(most);
+function connections(limits: { each: number; together: number }) {
+  const idle = new IdleConnections(limits);
   const closed: string[] = [];
   const known = new Map<string, Socket>();
   const add = (name: string, remoteAddress: string) => {

@@ -128,14 +128,14 @@ test('the texts of an answer have a budget together: the longest are cut to one 
 });
 
 test('as many reviews are answered as a model takes in, in every script', () => {
-  for (const [words, most] of [
+  for (const [words, max] of [
     ['It was a quiet room with a view. ', 90_000],
     ['とても静かで景色のよい部屋でした。', 70_000],
   ] as const) {
     const reviews = reviewsOf(100, () => words.repeat(25));
     const shown = fullReviews(linesOf(reviews), [...reviews.keys()]);
     const bytes = Buffer.byteLength(shown.slice(0, fittingCount(shown)).join());
-    assert.ok(bytes > most / 2 && bytes < most, `${bytes} bytes`);
+    assert.ok(bytes > max / 2 && bytes < max, `${bytes} bytes`);
   }
   assert.equal(fittingCount(['x'.repeat(200_000)]), 1);
   const long = reviewsOf(100, () => 'A long stay. '.repeat(400));

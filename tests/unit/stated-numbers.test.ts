@@ -5,8 +5,8 @@ import { documents, sources } from '../support/documents.ts';
 /** Sentences of documents, and the file of the program that has their numbers under these names. */
 const STATED: Record<string, [program: string, sentence: string][]> = {
   'content/README.md': [
-    ['src/content/read-logo.ts', 'at most {MOST_BYTES / 1024} KiB (optional)'],
-    ['src/content/read-cover.ts', 'at most {MOST_BYTES / 1024 / 1024} MiB (optional)'],
+    ['src/content/read-logo.ts', 'at most {MAX_BYTES / 1024} KiB (optional)'],
+    ['src/content/read-cover.ts', 'at most {MAX_BYTES / 1024 / 1024} MiB (optional)'],
     ['src/schema/primitives.ts', '{TEXT_MAX_LENGTH} characters, a link {LINK_MAX_LENGTH}.'],
     ['src/schema/theme.ts', 'of at least {TEXT_CONTRAST} with'],
   ],
@@ -52,18 +52,18 @@ const STATED: Record<string, [program: string, sentence: string][]> = {
     ['sidecar/hub/verdict.ts', 'also tries every {LOOK_MS / 60000} min'],
   ],
   'sidecar/deploy/SIGNING.md': [
-    ['src/build/signing.ts', '{MOST_DAYS} at most.'],
+    ['src/build/signing.ts', '{MAX_DAYS} at most.'],
     ['src/build/signing.ts', 'published again, in {ROLLBACK_MAX_LENGTH} characters'],
   ],
-  'src/journal/README.md': [['src/resources/changes.ts', 'at most {MOST}, newest first']],
+  'src/journal/README.md': [['src/resources/changes.ts', 'at most {MAX_CHANGES}, newest first']],
   'src/owner/import/README.md': [
-    ['src/schema/review.ts', 'at most {MOST_ATTRIBUTES} in all'],
+    ['src/schema/review.ts', 'at most {MAX_ATTRIBUTES} in all'],
     ['src/owner/import/dates.ts', 'years before {first} or after {last}.'],
     ['src/owner/import/withdrawal.ts', 'If more than {A_FEW} reviews and'],
   ],
   'src/insights/README.md': [
-    ['src/insights/aggregate/coverage.ts', 'with fewer than {LEAST_READ} reviews'],
-    ['src/insights/aggregate/quoted-only.ts', '{LEAST_CHECKED} reviews of four stars or more'],
+    ['src/insights/aggregate/coverage.ts', 'with fewer than {MIN_READ} reviews'],
+    ['src/insights/aggregate/quoted-only.ts', '{MIN_CHECKED} reviews of four stars or more'],
     ['src/insights/aggregate/temporal.ts', 'two periods of {TREND_WINDOW_DAYS} days'],
     ['src/insights/aggregate/quotes.ts', 'Those of {min} to'],
   ],

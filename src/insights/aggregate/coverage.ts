@@ -6,9 +6,9 @@ import { ENGLISH, knownLanguage } from '../languages/languages.ts';
 import { quotedOnly } from './quoted-only.ts';
 
 /** Fewer reviews of a language do not speak for it. */
-export const LEAST_READ = 20;
+export const MIN_READ = 20;
 /** Smaller shares of all texts do not speak for the business. */
-const LEAST_SHARE = 1 / 3;
+const MIN_SHARE = 1 / 3;
 
 type Written = Pick<ReviewRecord | Review, 'id' | 'language' | 'title' | 'text' | 'rating'>;
 type Readings = ReadonlyMap<string, PerReview>;
@@ -21,8 +21,8 @@ export function withheldFew(readings: Readings, reviews: readonly Written[]): Re
   const written = reviews.filter(hasWords);
   const read = written.filter(({ id, language }) => isRead(readings.get(id)!, language));
   const byLanguage = Map.groupBy(read, ({ language }) => primary(language));
-  const told = [...byLanguage.values()].filter((own) => own.length >= LEAST_READ).flat();
-  const isEnough = told.length >= written.length * LEAST_SHARE;
+  const told = [...byLanguage.values()].filter((own) => own.length >= MIN_READ).flat();
+  const isEnough = told.length >= written.length * MIN_SHARE;
   const kept = new Set(isEnough ? told.map(({ id }) => id) : []);
   const changed = new Map(
     read.filter(({ id }) => !kept.has(id)).map(({ id }) => [id, withoutWords(readings.get(id)!)]),

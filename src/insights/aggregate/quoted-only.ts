@@ -3,9 +3,9 @@ import type { PerReview } from '../../schema/insights.ts';
 import { starSentiment } from '../analyze/polarity.ts';
 
 /** Fewest reviews of four stars or more, and of fewer stars, that a check needs. */
-const LEAST_CHECKED = 30;
+const MIN_CHECKED = 30;
 /** Pairs of a praising and a blaming review, of 100, that the words must tell apart. */
-const LEAST_TOLD_APART = 80;
+const MIN_TOLD_APART = 80;
 
 type Quoted = Pick<PerReview, 'quoted' | 'phrases'>;
 
@@ -24,8 +24,8 @@ export function quotedOnly(
   const scoresOf = (isPraise: boolean) =>
     reviews.filter(([stars]) => stars > 3 === isPraise).map(([, reading]) => scoreOf(reading));
   const [praise, blame] = [scoresOf(true), scoresOf(false)];
-  if (Math.min(praise.length, blame.length) < LEAST_CHECKED) return undefined;
-  if (toldApart(praise, blame) < LEAST_TOLD_APART) return undefined;
+  if (Math.min(praise.length, blame.length) < MIN_CHECKED) return undefined;
+  if (toldApart(praise, blame) < MIN_TOLD_APART) return undefined;
   return reviews.map(([stars, { aspects, phrases }]) => {
     const side = starSentiment(stars);
     const quoted = aspects.map((label) => {

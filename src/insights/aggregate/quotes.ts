@@ -26,7 +26,7 @@ const LENGTH = { min: 25, max: 170 };
 const OPENING_MAX = 110;
 /** Quotes of this time before the newest review come first. */
 const RECENT_DAYS = 2 * 365;
-/** Most candidates that are compared with each other: the newest of the best. */
+/** Only so many candidates are compared with each other: the newest of the best. */
 const COMPARED = 300;
 /** Quotes that share more of their words say the same. */
 const SAME = 0.6;

@@ -120,7 +120,7 @@ function isOther(
 const OPENS_QUOTE = /["“«]\s?$/;
 const CLOSES_QUOTE = /^[^\p{L}]*["”»]/u;
 /** A quotation of fewer words is the writer's own: `the "chef"`. */
-const QUOTED_LEAST = 3;
+const MIN_QUOTED = 3;
 
 /** Tells whether a quotation of somebody else begins at a word: `they said "the best doctors"`. */
 function isTold(tokens: readonly Token[], at: number, { speechVerbs }: Language): boolean {
@@ -133,7 +133,7 @@ function isTold(tokens: readonly Token[], at: number, { speechVerbs }: Language)
 function markQuoted(tokens: readonly Token[], first: number, others: Set<number>): void {
   const closed = tokens.findIndex(({ gap }, at) => at > first && CLOSES_QUOTE.test(gap));
   const end = closed < 0 ? tokens.length : closed;
-  if (end - first < QUOTED_LEAST) return;
+  if (end - first < MIN_QUOTED) return;
   for (let at = first; at < end; at++) others.add(at);
 }
 

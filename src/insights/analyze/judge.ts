@@ -85,12 +85,12 @@ export class Judge {
  * With a smaller lead no side is taken: an unclear label is better than the opposite one. So a label with
  * a side has a score of .505 or more if the stars agree, else of .775.
  */
-const LEAST_LEAD = { agreed: 0.45, alone: 0.75 };
+const MIN_LEAD = { agreed: 0.45, alone: 0.75 };
 
 /** Returns the lead of praise over criticism, moved to the side of the class with the best chance. */
 function scoreOf([negative, neutral, positive]: Chances, stars: number): number {
   const lead = positive - negative;
-  const least = lead * (stars - 3) > 0 ? LEAST_LEAD.agreed : LEAST_LEAD.alone;
+  const least = lead * (stars - 3) > 0 ? MIN_LEAD.agreed : MIN_LEAD.alone;
   const isUnclear = Math.abs(lead) < least || neutral >= Math.max(negative, positive);
   if (isUnclear) return SIDE * lead;
   return Math.sign(lead) * SIDE + (1 - SIDE) * lead;

@@ -28,7 +28,7 @@ const CHARACTERS = 4;
 /** Tokens of an answer, for estimates. */
 const ANSWER_TOKENS = 150;
 /** Number of failures in a row that end the run: the endpoint fails, not single reviews. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 /**
  * Labels reviews of content/ with a language model, behind any endpoint that is compatible with
@@ -76,7 +76,7 @@ export const annotate: Command = async (args, print) => {
       if (!(error instanceof ApiError)) throw error;
       counts.failed++;
       print(`${review.id}: ${error.message}`);
-      if (++failuresInARow >= MOST_FAILURES) throw error;
+      if (++failuresInARow >= MAX_FAILURES) throw error;
     }
   });
   const { written, repaired, refused, failed, tokens } = counts;

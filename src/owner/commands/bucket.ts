@@ -7,7 +7,7 @@ import { pathInside } from '../../edition/manifest.ts';
 const run = promisify(execFile);
 
 /** Maximum number of objects in a request (S3 API, DeleteObjects). */
-const MOST_DELETED = 1000;
+const MAX_DELETED = 1000;
 /** A listing of a million objects. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
@@ -69,8 +69,8 @@ export class Bucket {
     await mkdir(this.#folder, { recursive: true });
     try {
       const request = join(this.#folder, 'delete.json');
-      for (let start = 0; start < files.length; start += MOST_DELETED) {
-        const part = files.slice(start, start + MOST_DELETED);
+      for (let start = 0; start < files.length; start += MAX_DELETED) {
+        const part = files.slice(start, start + MAX_DELETED);
         const objects = part.map((file) => ({ Key: this.#prefix + file }));
         await writeFile(request, JSON.stringify({ Objects: objects, Quiet: true }));
         const { stdout } = await this.#api('delete-objects', ['--delete', `file://${request}`]);

@@ -26,7 +26,7 @@ export interface SiteQuestion {
   path: string;
   init?: RequestInit;
   /** Returns what is wrong, or nothing. */
-  judge: (answer: SiteAnswer) => string | undefined;
+  check: (answer: SiteAnswer) => string | undefined;
   /** Returns what would be asked after an answer that is right. */
   next?: (answer: SiteAnswer) => SiteQuestion;
 }
@@ -36,7 +36,7 @@ const [HTML, JSON_ESSENCE] = ['text/html', 'application/json'];
 const VAGUE = new Set(['', HTML, 'text/plain', 'application/octet-stream']);
 /** Types that browsers go by, so that a vague one breaks the site. Programs read JSON of any. */
 const MEANT = /^(text\/(html|css|javascript)|image\/|application\/(atom\+xml|xml))/;
-const MOST_FILES = 40;
+const MAX_FILES = 40;
 const LARGEST_FILE = 1_000_000;
 
 /** Returns the questions for a site with this edition: what it promises is asked for, and nothing else. */
@@ -48,17 +48,17 @@ export function questionsFor(manifest: Manifest): SiteQuestion[] {
 }
 
 const VISITORS: readonly SiteQuestion[] = [
-  { by: 'visitors', path: '/', judge: (answer) => isOf(answer, 200, HTML) },
-  { by: 'visitors', path: SEARCH_PAGE_PATH, judge: (answer) => isOf(answer, 200, HTML) },
+  { by: 'visitors', path: '/', check: (answer) => isOf(answer, 200, HTML) },
+  { by: 'visitors', path: SEARCH_PAGE_PATH, check: (answer) => isOf(answer, 200, HTML) },
   {
     by: 'visitors',
     path: `${ARCHIVE_PATH}nothing/`,
-    judge: ({ status }) => (status === 404 ? undefined : `answers ${status}, where 404 is meant`),
+    check: ({ status }) => (status === 404 ? undefined : `answers ${status}, where 404 is meant`),
   },
   {
     by: 'visitors',
     path: ARCHIVE_PATH.slice(0, -1),
-    judge: ({ status }) =>
+    check: ({ status }) =>
       status < 400
         ? undefined
         : `answers ${status}: addresses without a slash at the end are broken`,
@@ -73,14 +73,14 @@ function someOfEach(resources: readonly Resource[]): Resource[] {
   for (const each of [...kinds.values()].flatMap((kind) => [kind[0]!, kind.at(-1)!]))
     others.add(each);
   for (const each of small) if (each.path.startsWith('/.well-known/')) hidden.add(each);
-  return [...hidden.union(others)].slice(0, MOST_FILES);
+  return [...hidden.union(others)].slice(0, MAX_FILES);
 }
 
 function asFile({ path, type, etag }: Resource): SiteQuestion {
   return {
     by: 'files',
     path,
-    judge: (answer) => {
+    check: (answer) => {
       // A host may answer the page for what is missing with 404 by its own address.
       if (answer.status !== 200 && path !== NOT_FOUND_PATH) return `answers ${answer.status}`;
       const [meant, served] = [essence(type), essenceOf(answer)];
@@ -99,7 +99,7 @@ const READERS: readonly SiteQuestion[] = [ATOM_PATH, JSON_FEED_PATH, REVIEWS_PAT
   by: 'readers',
   path,
   init: { headers: { origin: 'https://another-site.example' } },
-  judge: ({ headers }) => {
+  check: ({ headers }) => {
     if (!headers.has('etag') && !headers.has('last-modified')) {
       return 'has neither ETag nor Last-Modified: readers fetch all of it each time';
     }
@@ -121,7 +121,7 @@ function askAgain(path: string, { headers }: SiteAnswer): SiteQuestion {
     by: 'readers',
     path,
     init: { headers: known },
-    judge: ({ status }) =>
+    check: ({ status }) =>
       status === 304 ? undefined : `answers ${status} to a reader that has it, where 304 is meant`,
   };
 }
@@ -151,18 +151,18 @@ function answering(baseUrl: string): SiteQuestion[] {
     {
       by: 'search',
       path: `${SEARCH_PATH}?limit=1`,
-      judge: (answer) => isOf(answer, 200, JSON_ESSENCE),
+      check: (answer) => isOf(answer, 200, JSON_ESSENCE),
     },
     {
       by: 'search',
       path: `${SEARCH_PATH}?rating=9`,
-      judge: (answer) => isOf(answer, 400, JSON_ESSENCE) ?? lacks(answer, 'issues'),
+      check: (answer) => isOf(answer, 400, JSON_ESSENCE) ?? lacks(answer, 'issues'),
     },
     {
       by: 'assistants',
       path: MCP_PATH,
       init: post(JSON_ESSENCE, JSON.stringify(message)),
-      judge: (answer) =>
+      check: (answer) =>
         answer.status === 403
           ? `answers 403: ${essenceOf(answer) === HTML ? BLOCKED : HOST_LOST}`
           : (isOf(answer, 200) ??
@@ -174,7 +174,7 @@ function answering(baseUrl: string): SiteQuestion[] {
       by: 'hub',
       path: HUB_PATH,
       init: post('application/x-www-form-urlencoded', form.toString()),
-      judge: (answer) => {
+      check: (answer) => {
         if (answer.status === 503) return `answers 503: ${READINESS_PATH} of the sidecar says why`;
         const wrong = isOf(answer, 400, JSON_ESSENCE);
         return wrong ?? (answer.bytes.includes('hub.topic') ? `refuses its own topic` : undefined);
@@ -183,7 +183,7 @@ function answering(baseUrl: string): SiteQuestion[] {
     {
       by: 'sidecar',
       path: READINESS_PATH,
-      judge: ({ status, bytes }) => {
+      check: ({ status, bytes }) => {
         if (status === 404) return undefined; // a front may keep it to itself
         return status === 200
           ? undefined

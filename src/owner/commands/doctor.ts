@@ -25,12 +25,12 @@ export const doctor: Command = async (args, print) => {
     wait: { type: 'string', default: '300' },
   } as const;
   const { values, positionals } = parseOptions(args, { allowPositionals: true, options }, USAGE);
-  const { edition, wait } = values;
+  const { edition: folder, wait } = values;
   const [address = '', ...others] = positionals;
   if (!isAddress(address) || others.length > 0 || !/^\d{1,5}$/.test(wait))
     throw new UsageError(USAGE);
   const site = address.replace(/\/+$/, '');
-  const newest = edition === undefined ? [] : await waitFor(edition, site, Number(wait));
+  const newest = folder === undefined ? [] : await waitFor(folder, site, Number(wait));
   const bytes = await readBytes(placeOf(site, MANIFEST_FILE)).catch((error: ReadError) => {
     const isBelow = error.status === 404 && new URL(site).pathname !== '/';
     if (isBelow) error.message += ': does the front take the path off, before it asks the sidecar?';
@@ -62,8 +62,8 @@ export const doctor: Command = async (args, print) => {
   );
 };
 
-async function waitFor(edition: string, site: string, seconds: number): Promise<string[]> {
-  return waitUntilServed(edition, site, seconds).then(
+async function waitFor(folder: string, site: string, seconds: number): Promise<string[]> {
+  return waitUntilServed(folder, site, seconds).then(
     () => [],
     (error: Error) => [error.message],
   );
@@ -87,9 +87,9 @@ function issuesOf(asked: readonly Asked[]): string[] {
 }
 
 /** Asks a question, and those that follow it. */
-async function ask(site: string, { by, path, init, judge, next }: SiteQuestion): Promise<Asked[]> {
+async function ask(site: string, { by, path, init, check, next }: SiteQuestion): Promise<Asked[]> {
   const answer = await answerTo(placeOf(site, path), init);
-  const issue = typeof answer === 'string' ? answer : judge(answer);
+  const issue = typeof answer === 'string' ? answer : check(answer);
   const more = issue === undefined ? next?.(answer as SiteAnswer) : undefined;
   return [{ by, path, issue }, ...(more ? await ask(site, more) : [])];
 }

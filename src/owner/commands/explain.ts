@@ -11,7 +11,7 @@ import { readReviewText, ReviewReader, reviewWords } from '../../insights/analyz
 import { TermFinder } from '../../insights/analyze/term-finder.ts';
 
 /** Features shown for each aspect. */
-const MOST_FEATURES = 8;
+const MAX_FEATURES = 8;
 
 /** Prints how the engine reads a review of the content folder, without its annotation. */
 export const explain: Command = async ([id], print) => {
@@ -55,7 +55,7 @@ export function explainReview(
         const negation = from < at ? `${words(from, 1)} … ` : '';
         return `"${negation}${words(at, length)}" ${signed(score)} × ${scope.weights[at]!.toFixed(2)}`;
       });
-    const spoke = model.explain(features).slice(0, MOST_FEATURES);
+    const spoke = model.explain(features).slice(0, MAX_FEATURES);
     return [
       '',
       `${id}: ${sentiment} (score ${signed(score)})`,

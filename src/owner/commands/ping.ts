@@ -53,21 +53,21 @@ export async function waitUntilServed(
     let served = 'nothing';
     try {
       const bytes = await readIfThere(placeOf(sidecar, file));
-      if (bytes?.equals(expected)) return editionOf(expected);
-      if (bytes) served = editionOf(bytes);
+      if (bytes?.equals(expected)) return nameOf(expected);
+      if (bytes) served = nameOf(bytes);
     } catch (error) {
       served = `nothing (${(error as Error).message})`;
     }
     if (Date.now() >= end) {
       throw new Error(
-        `${sidecar} serves ${served} after ${seconds} s, not ${editionOf(expected)}: its log says why`,
+        `${sidecar} serves ${served} after ${seconds} s, not ${nameOf(expected)}: its log says why`,
       );
     }
     await delay(POLL_MS);
   }
 }
 
-function editionOf(bytes: Buffer): string {
+function nameOf(bytes: Buffer): string {
   try {
     const { sequence, edition } = JSON.parse(bytes.toString()) as Record<string, unknown>;
     return sequence === undefined ? `edition ${edition}` : `edition number ${sequence}`;

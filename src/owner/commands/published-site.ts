@@ -24,7 +24,7 @@ export type PublishedSite = Awaited<ReturnType<typeof readPublished>>;
 
 /** Milliseconds and bytes for all documents of a site, which are parsed. */
 const READ_MS = 20_000;
-const MOST_BYTES = 32_000_000;
+const MAX_BYTES = 32_000_000;
 
 /**
  * Reads them from an address or a folder; from an address only as much as edition.json says.
@@ -34,10 +34,10 @@ const MOST_BYTES = 32_000_000;
  */
 export async function readPublished(site: string, limits = 1) {
   const signal = deadline(READ_MS * limits, site);
-  const edition = await readBytes(placeOf(site, EDITION_PATH), { signal });
-  const parsed = parseDocument(placeOf(site, EDITION_PATH), edition, manifest);
+  const manifestBytes = await readBytes(placeOf(site, EDITION_PATH), { signal });
+  const parsed = parseDocument(placeOf(site, EDITION_PATH), manifestBytes, manifest);
   const resources = new Map(parsed.resources.map((resource) => [resource.path, resource]));
-  let left = MOST_BYTES * limits;
+  let left = MAX_BYTES * limits;
   const bytesAt = async (path: string): Promise<Buffer> => {
     const resource = resources.get(path);
     if (!resource) throw new Error(`${placeOf(site, EDITION_PATH)} does not list ${path}`);
@@ -45,11 +45,11 @@ export async function readPublished(site: string, limits = 1) {
     left -= resource.size;
     if (isAddress(site) && left < 0) {
       throw new Error(
-        `the documents of ${site} have more than ${MOST_BYTES * limits} bytes: ${MORE_LIMITS}`,
+        `the documents of ${site} have more than ${MAX_BYTES * limits} bytes: ${MORE_LIMITS}`,
       );
     }
     const place = placeOf(site, isAddress(site) ? path : resource.file);
-    return readBytes(place, { mostBytes: resource.size, signal });
+    return readBytes(place, { maxBytes: resource.size, signal });
   };
   const read = async <T>(path: string, schema: z.ZodType<T>) =>
     parseDocument(placeOf(site, path), await bytesAt(path), schema);
@@ -62,7 +62,7 @@ export async function readPublished(site: string, limits = 1) {
     if (path.startsWith(EMBED_PATH)) frames.set(path, (await bytesAt(path)).toString());
   }
   return {
-    edition,
+    manifestBytes,
     manifest: parsed,
     /** The HTML of each page for frames, by its path. */
     frames: frames as ReadonlyMap<string, string>,
@@ -86,7 +86,7 @@ export async function loadDocument<T>(place: string, schema: z.ZodType<T>): Prom
 const MORE_LIMITS = 'if you trust it, --limits 5 allows five times as much';
 
 /** Characters of an issue, which may name what the site sent. */
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 /** Returns a signal that ends the reading of a site. */
 export function deadline(ms: number, site: string): AbortSignal {
@@ -110,6 +110,6 @@ function parseDocument<T>(place: string, bytes: Buffer, schema: z.ZodType<T>): T
   const { path, message } = issue ?? parsed!.error.issues[0]!;
   throw new Error(
     `${place} is not of the kind and version that this program verifies: ` +
-      `${path.join('.') || 'the document'}: ${message}`.slice(0, MOST_SHOWN),
+      `${path.join('.') || 'the document'}: ${message}`.slice(0, MAX_SHOWN),
   );
 }

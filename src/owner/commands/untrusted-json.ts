@@ -3,8 +3,8 @@ import { z } from 'zod';
 /** Smaller documents may be as dense as they like. */
 const SMALL_BYTES = 100_000;
 /** Documents of a site have 16 and more, and at most 10 levels. */
-const LEAST_BYTES_PER_VALUE = 8;
-const MOST_LEVELS = 100;
+const MIN_BYTES_PER_VALUE = 8;
+const MAX_LEVELS = 100;
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =
   Buffer.from('"\\,[]{}');
@@ -25,10 +25,10 @@ export function parseUntrusted(bytes: Uint8Array): unknown {
     else if (byte === COMMA) values++;
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       values++;
-      if (++level > MOST_LEVELS) throw new Error(`has more than ${MOST_LEVELS} levels`);
+      if (++level > MAX_LEVELS) throw new Error(`has more than ${MAX_LEVELS} levels`);
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) level--;
   }
-  if (bytes.length > SMALL_BYTES && bytes.length < values * LEAST_BYTES_PER_VALUE) {
+  if (bytes.length > SMALL_BYTES && bytes.length < values * MIN_BYTES_PER_VALUE) {
     throw new Error(`has ${values} values in ${bytes.length} bytes`);
   }
   try {

@@ -18,7 +18,7 @@ const ENCODED_TYPE = 'application/octet-stream';
 /** Pages that a cache still has name them. */
 const OLD_ASSETS_STAY_MS = 86_400_000;
 /** More than this many objects a file of the edition is another bucket than meant. */
-const MOST_DELETED_PER_FILE = 4;
+const MAX_DELETED_PER_FILE = 4;
 
 /**
  * Makes S3-compatible storage hold this edition alone: uploads its files, edition.json last, so that
@@ -58,7 +58,7 @@ export const upload: Command = async (args, print) => {
     .filter(({ file }) => !named.has(file))
     .filter(({ file, modified }) => !(`/${file}`.startsWith(ASSETS_PATH) && modified > young))
     .map(({ file }) => file);
-  const bound = atMost === undefined ? named.size * MOST_DELETED_PER_FILE : Number(atMost);
+  const bound = atMost === undefined ? named.size * MAX_DELETED_PER_FILE : Number(atMost);
   if (stale.length > bound) {
     throw new Error(
       `${target} has ${stale.length} objects that this edition does not name, ${stale[0]} for one: ` +

@@ -25,7 +25,7 @@ import type { SiteCheck } from './site-check.ts';
 /** Milliseconds for all files, and for the signature. */
 const READ_MS = 33_000;
 const READ_SIGNATURE_MS = 5_000;
-const MOST_SIGNATURE_BYTES = 64 * 1024;
+const MAX_SIGNATURE_BYTES = 64 * 1024;
 /** Number of files that are read at a time. */
 const CONCURRENCY = 16;
 
@@ -37,16 +37,16 @@ const CONCURRENCY = 16;
  */
 export async function checkFiles(
   site: string,
-  edition: Uint8Array,
+  manifestBytes: Uint8Array,
   limits = 1,
 ): Promise<SiteCheck> {
   const signal = deadline(READ_MS * limits, site);
-  const { resources } = manifest.parse(JSON.parse(Buffer.from(edition).toString()));
+  const { resources } = manifest.parse(JSON.parse(Buffer.from(manifestBytes).toString()));
   const own = {
     path: EDITION_PATH,
     file: MANIFEST_FILE,
-    size: edition.length,
-    etag: strongETag(edition),
+    size: manifestBytes.length,
+    etag: strongETag(manifestBytes),
     encodings: {},
   };
   const forms = [...resources, own].flatMap((resource) => formsOf(site, resource));
@@ -67,19 +67,19 @@ export async function checkFiles(
  */
 export async function checkSignature(
   site: string,
-  edition: Uint8Array,
+  manifestBytes: Uint8Array,
   keys: readonly KeyObject[] | undefined,
   now: number,
 ): Promise<SiteCheck> {
   const limits = {
-    mostBytes: MOST_SIGNATURE_BYTES,
+    maxBytes: MAX_SIGNATURE_BYTES,
     signal: deadline(READ_SIGNATURE_MS, site),
   };
   const bytes = await readIfThere(placeOf(site, SIGNATURE_FILE), limits);
   if (!bytes && !keys)
     return { of: 'signature', issues: [], verified: 'the edition is not signed' };
   try {
-    const signature = verifyEdition(bytes, edition, keys ?? (await ownKeys(site, limits)));
+    const signature = verifyEdition(bytes, manifestBytes, keys ?? (await ownKeys(site, limits)));
     const { sequence, expires, rollback } = signature;
     const why = rollback === null ? '' : `, an older one on purpose: ${rollback}`;
     const whose = keys ? '' : ', by a key of its own: name the one that you know with --public-key';
@@ -139,7 +139,7 @@ async function issueOf(
 ): Promise<string | undefined> {
   try {
     const isRight =
-      (await readETag(place, { encodings: encoding, mostBytes: size, signal })) === etag;
+      (await readETag(place, { encodings: encoding, maxBytes: size, signal })) === etag;
     return isRight ? undefined : 'is not the file that edition.json describes';
   } catch (error) {
     signal.throwIfAborted();

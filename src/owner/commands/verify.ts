@@ -42,10 +42,10 @@ export const verify: Command = async (args, print) => {
   const published = await readPublished(site, limits);
   const checks = [
     ...contentChecks(published, await readRelease(), saved),
-    await checkFiles(site, published.edition, limits),
+    await checkFiles(site, published.manifestBytes, limits),
     await checkSignature(
       site,
-      published.edition,
+      published.manifestBytes,
       keys ? await readKeys(keys) : undefined,
       Date.now(),
     ),

@@ -13,14 +13,14 @@ const BOUNDS = {
 
 /** @throws where a file has more of something than an export has; the error states the bound */
 export function boundOf(bound: keyof typeof BOUNDS, value: number, name: string): void {
-  const [most, words] = BOUNDS[bound];
-  if (value > most)
+  const [max, words] = BOUNDS[bound];
+  if (value > max)
     throw new Error(
       `${name}: ${words}: no export of reviews is that large, so export the reviews alone`,
     );
 }
 
-/** Returns the most that there may be of something. */
-export function most(bound: keyof typeof BOUNDS): number {
+/** Returns how much of something a file may have at most. */
+export function maximum(bound: keyof typeof BOUNDS): number {
   return BOUNDS[bound][0];
 }

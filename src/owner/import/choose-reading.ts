@@ -1,4 +1,4 @@
-import { MOST_ATTRIBUTES } from '../../schema/review.ts';
+import { MAX_ATTRIBUTES } from '../../schema/review.ts';
 import type { Answers } from './answers.ts';
 import { dateOrderIn } from './date-order.ts';
 import { hasMadeTitles, type Reading } from './draft.ts';
@@ -99,9 +99,9 @@ function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {
 function checkShared(name: string, rows: readonly Row[], columns: readonly string[]): void {
   for (const column of columns) {
     const { size } = new Set(rows.map((row) => row[column]));
-    if (size <= MOST_ATTRIBUTES) continue;
+    if (size <= MAX_ATTRIBUTES) continue;
     throw new ImportError(
-      `${name}: ${column} has ${size} different values, and at most ${MOST_ATTRIBUTES} can be kept: ` +
+      `${name}: ${column} has ${size} different values, and at most ${MAX_ATTRIBUTES} can be kept: ` +
         'say --keep for columns whose values many reviews share, such as a nationality',
     );
   }

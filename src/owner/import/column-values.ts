@@ -28,9 +28,9 @@ export function tableColumns(rows: readonly Row[]): TableColumn[] {
 
 /** Up to this many rows may well agree by chance: a hand-typed list may have three 5s. */
 export const A_HANDFUL = 5;
-export const MOST_PLATFORMS = 10;
+export const MAX_PLATFORMS = 10;
 /** More names than these are hardly of places, products or agents. */
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 
 type Fit = (column: TableColumn, rows: number, all: readonly TableColumn[]) => boolean;
 
@@ -50,7 +50,7 @@ const FITS: Partial<Record<Field, Fit>> = {
   url: (column) => !isConstant(column) && column.values.some((value) => URL.canParse(value)),
   source: (column) =>
     isProse(column) &&
-    distinct(column.values) <= MOST_PLATFORMS &&
+    distinct(column.values) <= MAX_PLATFORMS &&
     !column.values.some((value) => ORIGIN.test(wordsOf(value))),
 };
 
@@ -83,7 +83,7 @@ function isOfRows(column: TableColumn, rows: number): boolean {
   if (isConstant(column)) return false;
   const own = column.values.filter((value) => !isNobody(value));
   const groups = distinct(own);
-  return rows <= A_HANDFUL || own.length === 0 || groups > MOST_GROUPS || groups * 2 > own.length;
+  return rows <= A_HANDFUL || own.length === 0 || groups > MAX_GROUPS || groups * 2 > own.length;
 }
 
 export function isConstant({ values }: TableColumn): boolean {

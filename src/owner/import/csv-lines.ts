@@ -1,5 +1,5 @@
 import { parse, type CsvError } from 'csv-parse/sync';
-import { boundOf, most } from './bounds.ts';
+import { boundOf, maximum } from './bounds.ts';
 
 /** Reads the cells of CSV. @throws in one line where quotation marks leave no reading */
 export function readCsvLines(name: string, given: string): { lines: string[][]; notes: string[] } {
@@ -12,11 +12,11 @@ export function readCsvLines(name: string, given: string): { lines: string[][]; 
     parse(words, {
       bom: true,
       delimiter,
-      max_record_size: most('cell'),
+      max_record_size: maximum('cell'),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: isRelaxed,
-      to: most('rows') + 2,
+      to: maximum('rows') + 2,
     });
   let found: { lines: string[][]; notes: string[] } | undefined;
   try {
@@ -36,7 +36,7 @@ function readAlmostCsv(
   text: string,
   read: Read,
 ): { lines: string[][]; notes: string[] } | undefined {
-  const hasBackslashes = text.includes(String.raw`\"`) && countOf(text, '\\') < most('cells');
+  const hasBackslashes = text.includes(String.raw`\"`) && countOf(text, '\\') < maximum('cells');
   const mysql = hasBackslashes
     ? attempt(() => read(text.replaceAll(/\\([^])/g, (_, escaped) => unescaped(escaped))))
     : undefined;
@@ -89,7 +89,7 @@ function unescaped(character: string): string {
 
 /** Returns true if all lines have the same number of cells, from the first of the widest ones on. */
 function areAlike(lines: readonly string[][]): boolean {
-  const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
+  const width = lines.reduce((widest, { length }) => Math.max(widest, length), 0);
   const top = lines.findIndex(({ length }) => length === width);
   return lines.slice(top).every(({ length }, index, all) => {
     const isEmpty = length === 1 && all[index]![0]!.trim() === '';
@@ -114,7 +114,7 @@ function reasonOf({ code, message, lines, records }: CsvError): string {
  */
 function delimiterOf(text: string): string {
   const lines = text
-    .slice(0, most('cell'))
+    .slice(0, maximum('cell'))
     .replaceAll(/"[^"]*"/g, '')
     .split(/\r\n?|\n/);
   const scores = [',', ';', '\t', '|'].map((delimiter) => {

@@ -101,7 +101,7 @@ const NEEDED =
 
 /** Returns the size of a sheet, from the corner to the last cell: readers keep all of it. */
 function cellsIn(name: string, xml: string): number {
-  const most = { row: 0, column: 0, count: 0 };
+  const size = { row: 0, column: 0, count: 0 };
   let current = 0;
   for (const [tag, kind] of xml.matchAll(/<(?:\w+:)?(c|row)[\s/>][^<>]*/g)) {
     const [, letters = '', stated] = /\sr="([A-Z]*)(\d+)"/.exec(tag) ?? [];
@@ -111,12 +111,12 @@ function cellsIn(name: string, xml: string): number {
     }
     let column = 0;
     for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
-    most.column = Math.max(most.column, column);
-    most.row = Math.max(most.row, Number(stated ?? current));
-    most.count++;
+    size.column = Math.max(size.column, column);
+    size.row = Math.max(size.row, Number(stated ?? current));
+    size.count++;
     boundOf('columns', column, name);
-    boundOf('cells', most.count, name);
+    boundOf('cells', size.count, name);
   }
-  boundOf('rows', most.row - 1, name);
-  return Math.max(most.column * most.row, most.count);
+  boundOf('rows', size.row - 1, name);
+  return Math.max(size.column * size.row, size.count);
 }

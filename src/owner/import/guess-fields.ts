@@ -15,7 +15,7 @@ import {
   isConstant,
   isOfSentences,
   isSame,
-  MOST_PLATFORMS,
+  MAX_PLATFORMS,
   mostly,
   tableColumns,
   type TableColumn,
@@ -63,7 +63,7 @@ export function guessFields(rows: readonly Row[]) {
     const known = values.filter((value) => isPlatform(platformNamed(value))).length;
     const isNamed =
       /\b(?:source|provider|platform|channel|portal|ota)\b/.test(words) &&
-      distinct(values) <= MOST_PLATFORMS;
+      distinct(values) <= MAX_PLATFORMS;
     return !taken.has(name) && known > 0 && (isNamed || known === values.length);
   });
   if (platforms) fields.source ??= [platforms.name];

@@ -50,13 +50,13 @@ export async function importFiles(given: readonly (string | ExportFile)[], optio
     answers: before,
   };
   // A text too short to tell is in the language of the pages.
-  const reading = { ...options, language: options.language ?? business.language?.split('-')[0] };
+  const settings = { ...options, language: options.language ?? business.language?.split('-')[0] };
   const store = new MergeStore(reviews, withdrawn, imports);
   const tally = new ImportTally();
   const files: ReadFile[] = [];
   for (const file of given) {
     const read = typeof file === 'string' ? readExportFile(file) : file;
-    const { candidates, answers, ...report } = await readExport(read, reading, known);
+    const { candidates, answers, ...report } = await readExport(read, settings, known);
     known.answers = answers;
     for (const { place, reason } of report.rejected) tally.note('skipped', place, reason);
     const named = namedIn(withdrawn.length === 0 ? [] : candidates);

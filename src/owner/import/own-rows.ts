@@ -39,7 +39,7 @@ const ANSWERED = /\b(?:parent|in reply to|reply to)\b/;
 const TOPIC =
   /topic|tag|aspect|theme|reason|sentiment|repl|respon|^(?:what|how|why|was|wie|warum|que|quoi|cosa|come) /;
 
-const MOST_GROUPS = 12;
+const MAX_GROUPS = 12;
 const LONGEST_GROUP = 60;
 
 /**
@@ -71,7 +71,7 @@ export function ownIn(
         isPlaceName(column, places) ||
         isAbout(
           wordsOf(column),
-          countsAt(rows, column, MOST_GROUPS + 1),
+          countsAt(rows, column, MAX_GROUPS + 1),
           places !== undefined,
           business,
         ),
@@ -154,7 +154,7 @@ function isPlaceName(column: string, places: readonly string[] | undefined): boo
 function isAbout(name: string, counts: ValueCounts, isFormat: boolean, business: string): boolean {
   const values = [...counts.keys()].filter((value) => value !== '');
   const filled = values.reduce((sum, value) => sum + counts.get(value)!, 0);
-  if (values.length > MOST_GROUPS || values.some(({ length }) => length > LONGEST_GROUP))
+  if (values.length > MAX_GROUPS || values.some(({ length }) => length > LONGEST_GROUP))
     return false;
   if (counts.size < 2 || TOPIC.test(name)) return false;
   if (values.length > 1 && values.some((value) => isNamed(value, business))) return true;

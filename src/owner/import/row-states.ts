@@ -23,7 +23,7 @@ const DATED = / (?:at|on|date|time)$/;
 /** Parts of names, compounds too, of columns that may say it: they are asked about, never decided. */
 const PERHAPS_STATE =
   /status|publish(?!er)|display|show|visib|sichtbar|veroffentlich|freigab|zeig|validat|^valid|approv|moderat|mostrar|public|publier|afficher|online|intern(?:al)?$|^intern|hidden|hide|delet|remov|reject|spam|suppress|censor|^(?:is |was )?(?:flagged|reported|test)$|ukryt|widoczn|yayin|公開|掲載/;
-const MOST_STATES = 12;
+const MAX_STATES = 12;
 const THING =
   '(?:purchase|buyer|customer|client|guest|owner|order|stay|review|patient|booking|reservation|visit|transaction|kauf|besuch|achat|compra|acquisto|aankoop|zakup|wizyta|opinia)';
 const VERIFIED = pattern(`(?:is |was )?(?:${THING} )?{verified}(?: ${THING})?`);
@@ -124,7 +124,7 @@ export function statesIn(
   const left = rows.filter((row) => meets(row, found.shown));
   for (const column of columns) {
     if (Object.values(found).some((each) => column in each)) continue;
-    const counts = countsAt(left, column, MOST_STATES);
+    const counts = countsAt(left, column, MAX_STATES);
     if (isPerhapsState(nameInside(column), counts, isFormat)) {
       throw questionOf(table, column, counts, []);
     }
@@ -179,7 +179,7 @@ function questionOf(
 
 /** Tells whether a column of few short values may be a state, by its name or because a value hides. */
 function isPerhapsState(name: string, counts: ValueCounts, isFormat: boolean): boolean {
-  if (counts.size < 2 || counts.size > MOST_STATES || DATED.test(name)) return false;
+  if (counts.size < 2 || counts.size > MAX_STATES || DATED.test(name)) return false;
   if (OF_OTHERS.test(name) || OTHER_CONSENT.test(name)) return false;
   const values = [...counts.keys()];
   if (values.some((value) => value.length > 40 || isObject(value) || parseTime(value, 'dmy')))

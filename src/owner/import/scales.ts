@@ -78,13 +78,13 @@ function scaleQuestion(
   ratings: readonly number[],
   scale: number,
 ): Question {
-  const [least, most] = [ratings.reduce(min), ratings.reduce(max)];
-  const best = [scale, 6, 10, 20, BUBBLES, 100].find((each) => each >= most) ?? 100;
-  const ends = least === 0 ? [`0-${best}`, `1-${best}`] : [`${best}`, `${scale}`];
+  const [lowest, highest] = [ratings.reduce(min), ratings.reduce(max)];
+  const best = [scale, 6, 10, 20, BUBBLES, 100].find((each) => each >= highest) ?? 100;
+  const ends = lowest === 0 ? [`0-${best}`, `1-${best}`] : [`${best}`, `${scale}`];
   return new Question(
     'scale',
-    `${table}: the ratings in ${column} are from ${least} to ${most}: say how much the best one is` +
-      (least === 0 ? ', and if 0 is the worst one or none' : ''),
+    `${table}: the ratings in ${column} are from ${lowest} to ${highest}: say how much the best one is` +
+      (lowest === 0 ? ', and if 0 is the worst one or none' : ''),
     ends.join("' or --scale '"),
     ends[0],
   );
@@ -114,13 +114,13 @@ function refuseContradicted(
   { scale = 5, worst }: { scale?: number | undefined; worst?: Scale['worst'] | undefined },
   known: number | undefined,
 ): void {
-  const most = ratings.reduce(max, 0);
-  const isOther = known !== undefined && known !== scale && most <= known;
-  const isFar = worst === undefined && most * (ratings.length > A_HANDFUL ? 2 : 10) <= scale;
+  const highest = ratings.reduce(max, 0);
+  const isOther = known !== undefined && known !== scale && highest <= known;
+  const isFar = worst === undefined && highest * (ratings.length > A_HANDFUL ? 2 : 10) <= scale;
   if (!isOther && !isFar) return;
   const why = isOther ? `, and the platform's are out of ${known}` : '';
   throw new ImportError(
-    `${table}: --scale ${scale}: the ratings in ${column} go up to ${most}${why}: ` +
+    `${table}: --scale ${scale}: the ratings in ${column} go up to ${highest}${why}: ` +
       `leave the option out${isOther ? '' : `, or say --scale 1-${scale}`}`,
   );
 }

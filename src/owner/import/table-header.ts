@@ -5,7 +5,7 @@ import { isFilled, type TableLine, textOfCell } from './table.ts';
 const TOP_LINES = 20;
 const SAMPLE_LINES = 50;
 /** Bounds the work for lines of very many columns. */
-const MOST_RANKED = 6_000;
+const MAX_RANKED = 6_000;
 
 /**
  * Finds the header by what is below it: the first line by whose names the rows look most like reviews.
@@ -31,7 +31,7 @@ export function headerOf(
       continue;
     }
     ranked += own.length;
-    if (own.filter(isFilled).length < 2 || ranked > MOST_RANKED) continue;
+    if (own.filter(isFilled).length < 2 || ranked > MAX_RANKED) continue;
     const columns = columnNames(own);
     const sample = untilJoined(lines.slice(end, end + SAMPLE_LINES)).map(({ cells }) => {
       return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));

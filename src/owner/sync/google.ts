@@ -7,7 +7,7 @@ import type { Listing } from './sync.ts';
 const REVIEWS = 'https://mybusiness.googleapis.com/v4';
 // https://developers.google.com/identity/protocols/oauth2/web-server#offline
 const TOKENS = 'https://oauth2.googleapis.com/token';
-const MOST_PER_PAGE = 50;
+const MAX_PER_PAGE = 50;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1) });
 /** Google omits empty fields, even the list. */
@@ -44,7 +44,7 @@ export function googleListing(location: string, access: GoogleAccess): Listing {
   const read = async (pageToken: string | undefined) => {
     accessToken ??= await signIn();
     const query = new URLSearchParams({
-      pageSize: String(MOST_PER_PAGE),
+      pageSize: String(MAX_PER_PAGE),
       orderBy: 'updateTime desc',
       ...(pageToken !== undefined && { pageToken }),
     });

@@ -6,7 +6,7 @@ import type { Row } from '../import/rows.ts';
 import type { ExportFile } from '../import/table.ts';
 
 /** A hundred thousand reviews, at the fewest on a page; an API that goes on is not to be believed. */
-const MOST_PAGES = 5_000;
+const MAX_PAGES = 5_000;
 
 interface Page {
   reviews: readonly Row[];
@@ -72,8 +72,8 @@ async function download({ platform, read }: Listing): Promise<Page> {
     if (tokens.has(token)) {
       throw new ApiError(`${platform} returned the same page again: sync again later`);
     }
-    if (tokens.size + 1 >= MOST_PAGES) {
-      throw new ApiError(`${platform} returned more than ${MOST_PAGES} pages`);
+    if (tokens.size + 1 >= MAX_PAGES) {
+      throw new ApiError(`${platform} returned more than ${MAX_PAGES} pages`);
     }
   }
   return { reviews: [...reviews.values()], totalReviewCount: total };

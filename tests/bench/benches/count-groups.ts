@@ -49,7 +49,7 @@ export async function countGroups({ editions, size }: Tools): Promise<Row[]> {
       work: `${work}, ${size} reviews`,
       against: 'one pass over the records; CPU',
       ratio: pass / own,
-      goal: { is: 'least', value: goal },
+      goal: { is: 'min', value: goal },
       ...(size < GOALS_FROM && {
         reason: 'a thousand groups of an answer take as long as the reviews in them',
       }),

@@ -59,7 +59,7 @@ export async function searchQuality(): Promise<Row[]> {
       against: 'MiniSearch with prefix and fuzzy',
       ratio: isLess ? theirs! / Math.max(mine!, 1e-9) : mine! / theirs!,
       ...(goal !== undefined && {
-        goal: { is: 'least' as const, value: Math.max(1, goal / theirs!) },
+        goal: { is: 'min' as const, value: Math.max(1, goal / theirs!) },
       }),
       note: `${mine!.toFixed(3)} : ${theirs!.toFixed(3)}`,
     };

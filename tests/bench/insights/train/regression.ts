@@ -15,8 +15,8 @@ type Vector = Float64Array<ArrayBuffer>;
 /** The gains of the last steps that L-BFGS remembers. */
 const MEMORY = 8;
 const STEPS = 60;
-const LEAST_GAIN = 1e-6;
-const MOST_HALVINGS = 12;
+const MIN_GAIN = 1e-6;
+const MAX_HALVINGS = 12;
 
 /**
  * Fits multinomial logistic regression by L-BFGS (Nocedal & Wright, algorithm 7.5) over all examples
@@ -35,7 +35,7 @@ export function fit(examples: readonly Example[], penalties: readonly number[]):
     const slope = dot(gradient, direction);
     let size = steps.length > 0 ? 1 : Math.min(1, 1 / Math.sqrt(dot(gradient, gradient)));
     let next = lossAt(plus(point, direction, size), examples, penalties, total);
-    for (let tries = 0; next.loss > loss + 1e-4 * size * slope && tries < MOST_HALVINGS; tries++) {
+    for (let tries = 0; next.loss > loss + 1e-4 * size * slope && tries < MAX_HALVINGS; tries++) {
       size /= 2;
       next = lossAt(plus(point, direction, size), examples, penalties, total);
     }
@@ -46,7 +46,7 @@ export function fit(examples: readonly Example[], penalties: readonly number[]):
     ({ loss, gradient } = next);
     if (dot(step, change) > 1e-12) steps.push({ step, change });
     if (steps.length > MEMORY) steps.shift();
-    if (gain < LEAST_GAIN) break;
+    if (gain < MIN_GAIN) break;
   }
   return point;
 }

@@ -25,9 +25,9 @@ export interface TrainingSet {
  */
 const EXPERTS = ['r:', 'w:'];
 /** Features in fewer mentions are left out. */
-const LEAST_MENTIONS = 5;
+const MIN_MENTIONS = 5;
 /** The strongest that are kept besides those of the rules: the table stays below 100 KB. */
-const MOST_FEATURES = 5000;
+const MAX_FEATURES = 5000;
 /** Penalties of squared weights; low for the rules, whose few features are general. */
 const RULE_PENALTY = 0.5;
 const PENALTY = 10;
@@ -89,7 +89,7 @@ function chooseFeatures(
   return names
     .filter((name, row) => {
       if (isRule(name)) return true;
-      return mentions[row]! >= LEAST_MENTIONS && !wordsOf(name).some((word) => masked.has(word));
+      return mentions[row]! >= MIN_MENTIONS && !wordsOf(name).some((word) => masked.has(word));
     })
     .sort();
 }
@@ -129,7 +129,7 @@ function strongest(lines: readonly Line[]): Line[] {
   const others = lines
     .filter((line) => !always.includes(line) && strength(line) > 0)
     .sort((a, b) => strength(b) - strength(a) || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_FEATURES);
+    .slice(0, MAX_FEATURES);
   return [...always, ...others].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
