@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { after, test } from 'node:test';
-import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { test } from 'node:test';
+import { folderOfProcess, ROOT } from '../support/fixtures.ts';
 
 // The linter reads the order of the rooms from src/README.md. Every pair of rooms is planted,
 // allowed or not, and all of them are linted in one run.
@@ -106,7 +106,7 @@ const found = await lint();
 
 /** Lints the files as a project, and returns which rule each of them breaks. */
 async function lint(): Promise<string[]> {
-  const root = await temporaryFolder({ after });
+  const root = await folderOfProcess();
   for (const path of ['oxlint.config.ts', 'src/README.md']) {
     await cp(join(ROOT, path), join(root, path), { recursive: true });
   }
