@@ -19,7 +19,6 @@ export const WEIGHT = {
   joined: 0.95,
   inflected: 0.9,
   corrected: 0.8,
-  guessed: 0.6,
   beginning: 0.7,
   inside: 0.6,
   alike: 0.4,
@@ -92,9 +91,7 @@ export class WordForms {
     if (this.language.small.has(concept.written)) return undefined;
     const like = this.#like(concept.written, places, 0);
     if (like === undefined) return undefined;
-    // Short words have many others one letter away, and two typos are rare.
-    const isLikely = like.length >= TYPOS_FROM.two && editDistance(concept.written, like) === 1;
-    this.#addForms(concept, like, places, WEIGHT[isLikely ? 'corrected' : 'guessed']);
+    this.#addForms(concept, like, places, WEIGHT.corrected);
     return like;
   }
 

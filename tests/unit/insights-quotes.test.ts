@@ -86,6 +86,9 @@ test('the pull quote reads alone, and comes from a five-star review that blames 
   const alone = /^(?:An excellent crew|The crew was kind|The price was fair enough)/;
   assert.match(pull_quote!.text, alone);
   assert.equal(insightsOf(words, [[5, 'Nice crew.']]).pull_quote, null);
+  const fair = 'The price was fair enough for what they all did here.';
+  assert.equal(insightsOf(words, [[5, fair]]).pull_quote?.text, fair);
+  assert.equal(insightsOf(words, [[4, fair]]).pull_quote, null);
 });
 
 test('an answer quotes both sides, also where only a topic speaks to it', () => {

@@ -153,6 +153,15 @@ test('corrects six words of a query at most', () => {
   assert.equal(Object.keys(corrected!).length, 6);
 });
 
+test('a short word is corrected only to one that begins alike, and that two reviews have', () => {
+  const correctedIn = (texts: readonly string[], query: string) =>
+    read(indexOf(texts), query)[1].corrected?.[query];
+  assert.equal(correctedIn(['A bunch', 'one bunch'], 'bumch'), 'bunch');
+  assert.equal(correctedIn(['A bunch', 'one bunch'], 'lunch'), undefined);
+  assert.equal(correctedIn(['A bunch'], 'bumch'), undefined);
+  assert.equal(correctedIn(['An orange'], 'orangw'), 'orange');
+});
+
 const LANGUAGES: [language: string, text: string, queries: string[], misses?: string[]][] = [
   ['de', 'Frühstücksbuffet, Außenterrasse', ['Buffet', 'Terrasse', 'fruehstuecksbuffet']],
   ['de', 'Mittagessen an der Straße, das Essen war gut', ['Strasse', 'STRASSE', 'Essen'], ['ssen']],
