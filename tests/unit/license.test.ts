@@ -9,11 +9,10 @@ import { buildJsonFeed } from '../../src/resources/json-feed.ts';
 import { dataset as datasetNode } from '../../src/view/json-ld.ts';
 import { openApiDocument } from '../../src/resources/openapi/document.ts';
 import { llmsText } from '../../src/resources/llms.ts';
-import { businessRecord, type BusinessRecord } from '../../src/schema/business.ts';
-import { DATA_LICENSES, dataLicense, NO_LICENSE } from '../../src/schema/license.ts';
-import { VALID_CONTENT } from '../support/content-folder.ts';
+import { businessRecord } from '../../src/schema/business.ts';
 import { licenseLines } from '../../src/resources/license.ts';
-import { contentUsage } from '../../src/schema/license.ts';
+import { contentUsage, DATA_LICENSES, dataLicense, NO_LICENSE } from '../../src/schema/license.ts';
+import { VALID_CONTENT } from '../support/content-folder.ts';
 
 const SITE = 'https://reviews.example';
 const BUSINESS = { name: 'Fenwick Drains', category: 'drain cleaning' };
@@ -42,34 +41,23 @@ test('without a license the rights stay with the authors, and facts may be quote
   assert.equal(NO_LICENSE.terms, 'All rights reserved by their authors; facts may be quoted.');
 });
 
-const LICENSED = { data_license: 'CC-BY-4.0', data_attribution: 'Fenwick & Sons' };
-const LICENSE = licensed(LICENSED);
-
-const content = await readContent(VALID_CONTENT);
-
-/** Returns the documents that state the terms, for a dataset of this license. */
-function documents(license: Partial<BusinessRecord>) {
-  const business = { ...content.business, ...license };
+test('structured data, feeds, llms.txt and OpenAPI state the license', async () => {
+  const content = await readContent(VALID_CONTENT);
+  const terms = { data_license: 'CC-BY-4.0', data_attribution: 'Fenwick & Sons' };
+  const license = licensed(terms);
+  const business = { ...content.business, ...terms };
   const source = buildPublication({ ...content, business }, SITE);
-  return {
-    jsonLd: datasetNode(source.dataset, SITE),
-    atom: buildAtomFeed(source),
-    jsonFeed: buildJsonFeed(source),
-    llms: llmsText(source, OPERATIONS),
-    openApi: openApiDocument(source, OPERATIONS).info,
-  };
-}
-
-test('structured data, feeds, llms.txt and OpenAPI state the license', () => {
-  const { jsonLd, atom, jsonFeed, llms, openApi } = documents(LICENSED);
-  assert.deepEqual(jsonFeed._license, LICENSE);
+  assert.deepEqual(buildJsonFeed(source)._license, license);
+  const jsonLd = datasetNode(source.dataset, SITE);
   assert.equal(jsonLd.license, DATA_LICENSES['CC-BY-4.0']);
   assert.equal(jsonLd.creditText, 'Fenwick & Sons');
   assert.equal(jsonLd.copyrightNotice, undefined);
+  const atom = buildAtomFeed(source);
   assert.match(atom, /<rights>Licensed under CC-BY-4\.0 .*credit: Fenwick &amp; Sons\.<\/rights>/);
-  assert.ok(atom.includes(`<link rel="license" href="${LICENSE.url}"/>`));
-  assert.ok(llms.includes(`${LICENSE.terms} ${LICENSE.url}\n`));
-  assert.ok(openApi.description.endsWith(`The data: ${LICENSE.terms} <${LICENSE.url}>`));
+  assert.ok(atom.includes(`<link rel="license" href="${license.url}"/>`));
+  assert.ok(llmsText(source, OPERATIONS).includes(`${license.terms} ${license.url}\n`));
+  const { description } = openApiDocument(source, OPERATIONS).info;
+  assert.ok(description.endsWith(`The data: ${license.terms} <${license.url}>`));
 });
 
 test('robots.txt names no use that a license may not permit', () => {
