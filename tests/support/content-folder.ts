@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ContentError, formatIssue } from '../../src/content/issue.ts';
@@ -48,5 +49,20 @@ export async function issuesOf(
   } catch (error) {
     if (error instanceof ContentError) return error.issues.map(formatIssue);
     throw error;
+  }
+}
+
+/** Asserts that reading the changed folder reports these issues, as they begin, in any order; and no other. */
+export async function assertIssues(
+  context: TestContext,
+  changes: Changes,
+  issues: readonly string[],
+): Promise<void> {
+  const all = await issuesOf(context, changes);
+  const found = all.map((issue) => issue.replace(/^content\//, '')).sort();
+  assert.equal(found.length, issues.length, found.join('\n').slice(0, 2000));
+  for (const [at, issue] of issues.toSorted().entries()) {
+    assert.ok(found[at]!.startsWith(issue), found[at]);
+    assert.ok(found[at]!.length < 200, 'shows no more than the beginning of a value');
   }
 }

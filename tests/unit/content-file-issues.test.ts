@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
 import type { ContentError } from '../../src/content/issue.ts';
 import { readContent } from '../../src/content/read-content.ts';
-import { contentFolder, issuesOf, type Changes } from '../support/content-folder.ts';
+import { assertIssues, contentFolder, issuesOf, type Changes } from '../support/content-folder.ts';
 import { tombstoneOf } from '../support/journal.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
+
+const FILE = 'reviews/2026.jsonl';
+const business = (fields: object) =>
+  JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning', ...fields });
+const faq = (head: string) => `---\n${head}\n---\n\nThey do.\n`;
 
 const BUSINESS = `{
   "name": "Fenwick Drains",
@@ -18,19 +25,15 @@ const BUSINESS = `{
   ]
 }
 `;
-const EVIDENCE = `---
-question: Late?
+const EVIDENCE = `question: Late?
 evidence:
   aspects: [pricing, karma]
   topics: [estimates]
   services: [rocketry]
   problems:
     - late-arrival
-    - ghosts
----
-No.
-`;
-const QUESTION = '---\nquestion: Is it dear?\nevidence: { aspects: [pricing] }\n---\nNo.\n';
+    - ghosts`;
+const QUESTION = faq('question: Is it dear?\nevidence: { aspects: [pricing] }');
 const annotated = (fields: object): Changes => ({
   'annotations/people.jsonl': jsonl({
     review_id: '01KDZ3ZMSNFENW1CKDRA1NS001',
@@ -42,6 +45,18 @@ const annotated = (fields: object): Changes => ({
 const LABEL = { id: 'pricing', sentiment: 'positive', quote: null };
 const TWICE = { aspects: [LABEL, LABEL], problems: ['late', 'late'] };
 const PEOPLE = 'annotations/people.jsonl:1:';
+/** YAML whose aliases stand for ten aliases each. */
+const BOMB = [...'bcdefgh'].map((letter, index) => {
+  const before = 'abcdefgh'[index];
+  return `${letter}: &${letter} [${Array(10).fill(`*${before}`).join(',')}]`;
+});
+const TWINS = '[{"id":"ada-lind","name":"Ada Lind"},{"id":"ada-2","name":"ada  LIND"}]';
+const TOPICS = JSON.stringify([{ id: 'a', label: 'A', terms: ['a'], aspect_ids: ['none'] }]);
+const LATE = business({ hours: [{ day: 'monday', opens: '17:30', closes: '07:30' }] });
+const CROWDED = Array.from({ length: 510 }, (_, at) =>
+  jsonl(record({ id: ulidOf(at), attributes: { Order: `${at}` } })),
+).join('');
+const DEEP = '['.repeat(20_000) + ']'.repeat(20_000);
 
 /** Changes of a valid folder, and the beginning of every issue that they make, in any order. */
 const ISSUES: [changes: Changes, issues: string[]][] = [
@@ -84,7 +99,7 @@ const ISSUES: [changes: Changes, issues: string[]][] = [
     ['faq/main.md:1: name: is an anchor that', 'faq/price list.md:1: name: must be an anchor'],
   ],
   [
-    { 'faq/late.md': EVIDENCE, 'faq/notes.txt': 'anything' },
+    { 'faq/late.md': faq(EVIDENCE), 'faq/notes.txt': 'anything' },
     [
       'faq/late.md:4: evidence.aspects.1: no entry',
       'faq/late.md:6: evidence.services.0: no entry',
@@ -94,22 +109,99 @@ const ISSUES: [changes: Changes, issues: string[]][] = [
   [annotated({ review_id: ulidOf(99) }), [`${PEOPLE} review_id: no review has this id`]],
   [annotated({ technicians: ['nobody'] }), [`${PEOPLE} technicians.0: no entry`]],
   [annotated(TWICE), [`${PEOPLE} aspects: names one twice`, `${PEOPLE} problems: names one twice`]],
+  [
+    { [FILE]: CROWDED },
+    [`${FILE}:501: attributes.Order: is one more than the 500 different ones that there may be`],
+  ],
+  [
+    { [FILE]: jsonl(record()).replace('"id"', '"rating":1,"id"') },
+    [`${FILE}:1: rating: is there twice`],
+  ],
+  [
+    { 'vocabulary/technicians.json': TWINS, 'vocabulary/topics.json': TOPICS },
+    [
+      'vocabulary/technicians.json:1: 1.name: is also a name of ada-lind',
+      'vocabulary/topics.json:1: 0.aspect_ids.0: no aspect has this id',
+    ],
+  ],
+  [{ 'business.json': LATE }, ['business.json:1: hours.0.closes: is before it opens']],
+  [
+    { 'business.json': business({ time_zone: 'America/Newyork' }) },
+    ['business.json:1: time_zone: is no IANA'],
+  ],
+  [
+    { 'summary.md': 'Good.\n\nOn time in {{aspects.x.y z percent.\n' },
+    ['summary.md:3: has a placeholder'],
+  ],
+  [{ 'business.json': DEEP }, ['business.json:1: must be an object (was …)']],
+  [
+    { 'faq/bomb.md': faq(['a: &a [x,x]', ...BOMB].join('\n')) },
+    ['faq/bomb.md:1: cannot be read: Excessive alias'],
+  ],
+  [
+    { [FILE]: Buffer.from(jsonl(record(), record({ id: ulidOf(2), author: 'José' })), 'latin1') },
+    [`${FILE}:2: is not valid UTF-8`],
+  ],
+  // Its bytes may be valid UTF-8.
+  [
+    { 'business.json': Buffer.from('{"name":"A","category":"b"}', 'utf16le') },
+    ['business.json:1: '],
+  ],
+  [
+    { [FILE]: 'null\n[]\n"review"\n' },
+    [
+      `${FILE}:1: must be an object (was null)`,
+      `${FILE}:2: must be an object (was [])`,
+      `${FILE}:3: must be an object (was "review")`,
+    ],
+  ],
+  [
+    { [FILE]: `{"id": "x",}\n\n${jsonl(record({ rating: 7 }))}{"id":` },
+    [
+      `${FILE}:1: broken JSON: `,
+      `${FILE}:3: rating: must be 1 to 5 (was 7)`,
+      `${FILE}:4: broken JSON: `,
+    ],
+  ],
+  [
+    {
+      'reviews/2025.jsonl': jsonl(record({ id: ulidOf(7) })),
+      [FILE]: jsonl(
+        record({ id: ulidOf(8) }),
+        record({ id: ulidOf(8) }),
+        record({ id: ulidOf(7) }),
+      ),
+    },
+    [
+      `${FILE}:2: id: is already used at content/${FILE}:1 (was "${ulidOf(8)}")`,
+      `${FILE}:3: id: is already used at content/reviews/2025.jsonl:1 (was "${ulidOf(7)}")`,
+    ],
+  ],
 ];
 
 for (const [changes, issues] of ISSUES) {
-  test(`names file, line and field of each issue: ${issues.join(', ')}`, async (context) => {
-    const all = await issuesOf(context, changes);
-    const found = all.map((issue) => issue.replace(/^content\//, '')).sort();
-    assert.equal(found.length, issues.length, found.join('\n'));
-    for (const [at, issue] of issues.entries()) assert.ok(found[at]!.startsWith(issue), found[at]);
-  });
+  test(`names file, line and field of each issue: ${issues.join(', ')}`, (context) =>
+    assertIssues(context, changes, issues));
 }
 
+test('refuses a question that is nested too deeply', async (context) => {
+  const issues = await issuesOf(context, { 'faq/deep.md': faq(`question: ${DEEP}`) });
+  assert.match(issues.join('\n'), /^content\/faq\/deep\.md:2: broken YAML: /);
+});
+
+test('accepts hours past midnight, two shifts a day, and the same key in two objects', async (context) => {
+  const hours = [
+    { day: 'friday', opens: '11:00', closes: '14:00' },
+    { day: 'friday', opens: '17:00', closes: '02:00' },
+  ];
+  const changes = { 'business.json': business({ hours, time_zone: 'Europe/Berlin' }) };
+  await assertIssues(context, changes, []);
+});
+
 test('needs no other file than business.json', async (context) => {
-  const business = JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning' });
   const others = ['reviews', 'vocabulary', 'faq', 'annotations', 'summary.md'];
   const changes = Object.fromEntries(others.map((name) => [name, null]));
-  const folder = await contentFolder(context, { ...changes, 'business.json': business });
+  const folder = await contentFolder(context, { ...changes, 'business.json': business({}) });
   const { reviews, vocabulary, faq, summary } = await readContent(folder);
   assert.deepEqual([reviews, vocabulary.services, summary], [[], [], null]);
   assert.ok(faq.every(({ answer }) => answer === null));
@@ -133,4 +225,47 @@ test('reports the issues of all files in one run', async (context) => {
     assert.equal(lines.length, issues.length);
     return true;
   });
+});
+
+test('refuses what is no file, and does not wait for it', { timeout: 20_000 }, async (context) => {
+  const folder = await contentFolder(context, { 'summary.md': null });
+  execFileSync('mkfifo', [join(folder, 'summary.md')]);
+  await assert.rejects(readContent(folder), /summary\.md: is not a file/);
+});
+
+test('reads CRLF, a byte order mark and blank lines as if they were not there', async (context) => {
+  const plain = jsonl(record(), record({ id: ulidOf(2), text: 'Zoë came.\nTwice.' }));
+  const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
+  const read = async (reviews: string, question: string) =>
+    readContent(await contentFolder(context, { [FILE]: reviews, 'faq/prices.md': question }));
+  const spaced = windows(`\n\n${plain.replace('\n', '\n\n \n')}\n\n`);
+  assert.deepEqual(await read(spaced, windows(QUESTION)), await read(plain, QUESTION));
+});
+
+async function warningsOf(context: TestContext, changes: Changes): Promise<string[]> {
+  const warnings: string[] = [];
+  await readContent(await contentFolder(context, changes), { warn: (line) => warnings.push(line) });
+  return warnings;
+}
+
+const LOST: [path: string, content: string, warning: RegExp][] = [
+  ['faq/prices.MD', '', /^content\/faq\/prices\.MD: is not read: its name must end with \.md$/],
+  ['annotations/a.json', '[]', /^content\/annotations\/a\.json: is not read: .* with \.jsonl$/],
+  ['vocabulary/topic.json', '[]', /^content\/vocabulary\/topic\.json: is not read: the names are /],
+  ['journal/a.txt', '', /^content\/journal\/a\.txt: is not read: its name must end with \.jsonl$/],
+  ['reviews/2019.jsonl', '\n', /^content\/reviews\/2019\.jsonl: has no reviews$/],
+  ['faq/a.md', faq('question: When?\nevidence: {}'), /faq\/a\.md: evidence: names nothing/],
+];
+for (const [path, content, warning] of LOST) {
+  test(`warns of ${path}`, async (context) => {
+    const warnings = await warningsOf(context, { [path]: content });
+    assert.equal(warnings.length, 1, warnings.join('\n'));
+    assert.match(warnings[0]!, warning);
+  });
+}
+
+test('has nothing to warn of in a dataset as documented', async (context) => {
+  const empty = ['.github/workflows/publish.yml', 'docs/a.md', 'imports.jsonl', 'withdrawn.jsonl'];
+  const changes = Object.fromEntries(['README.md', ...empty].map((path) => [path, '']));
+  assert.deepEqual(await warningsOf(context, changes), []);
 });
