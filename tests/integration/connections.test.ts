@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import { H3 } from 'h3';
 import { eventually } from '../support/eventually.ts';
 import { exchange } from '../support/http.ts';
 import { listenOnFreePort, sampleApp, serveSample } from '../support/targets.ts';
@@ -58,6 +59,21 @@ test('an idle connection that sends nothing more is closed after the farewell', 
   await closed;
   assert.ok(performance.now() - started >= 300);
   assert.equal(seen.error, undefined);
+});
+
+test('a client that does not read its answer is cut', async (context) => {
+  const cut = Promise.withResolvers<boolean>();
+  const app = new H3().get('/', ({ runtime }) => {
+    runtime!.node!.res!.once('close', () => cut.resolve(true));
+    return Buffer.alloc(64 * 1024 * 1024); // more than the buffers on the way take
+  });
+  const { url, close } = await listenOnFreePort(app, { requestSeconds: 0 });
+  context.after(close);
+  const { socket } = await connected(context, url);
+  socket.pause().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const waited = setTimeout(() => cut.resolve(false), 8_000);
+  assert.ok(await cut.promise, 'not within 8 s');
+  clearTimeout(waited);
 });
 
 test('one address keeps a bounded number of idle connections, the others are closed', async (context) => {
