@@ -81,18 +81,19 @@ for (const [issue, table] of Object.entries({
   });
 }
 
+const digestOf = (table: string) => createHash('sha256').update(table).digest('hex');
+
 test('the labeled clauses of this repository train the small model again, byte for byte', async () => {
-  const table = train(await committedSets(), await nouns());
-  const committed = readFileSync(join(ROOT, 'tests/fixtures/gold/polarity-weights.tsv'), 'utf8');
+  const readme = readFileSync(join(ROOT, 'tests/fixtures/gold/README.md'), 'utf8');
   assert.ok(
-    table === committed,
+    readme.includes(digestOf(train(await committedSets(), await nouns()))),
     'the engine reads the gold set otherwise: npx node tests/bench/insights/train/main.ts, and again with --external',
   );
 });
 
 test('the weights are the documented ones, and smaller than 100 KB', () => {
   const readme = readFileSync(join(ROOT, 'src/insights/README.md'), 'utf8');
-  assert.ok(readme.includes(createHash('sha256').update(WEIGHTS).digest('hex')));
+  assert.ok(readme.includes(digestOf(WEIGHTS)));
   assert.ok(Buffer.byteLength(WEIGHTS) < 100_000);
 });
 
