@@ -45,7 +45,8 @@ const buildEdition: Command = async (args) => {
 
 /**
  * Returns the environment and leaves the process none: Astro writes every variable whose name occurs
- * in one of its modules, such as CI, into the bundles, so that two shells would build two servers.
+ * in one of its modules, such as CI, into the bundles, so that two shells would build two servers. A process
+ * of its own would outlive a build that is killed by seconds, in the folder that the next build writes.
  */
 function takeEnvironment(): NodeJS.ProcessEnv {
   const env = { ...process.env };
