@@ -27,3 +27,20 @@ test('code is copied with a press, and its contents stay beside it', async () =>
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
   assert.ok((await page.locator('nav.contents').boundingBox())!.y >= 0);
 });
+
+test('on a phone a name of code in a table breaks between its words', async () => {
+  await using opened = await openPage('/developers/mcp/', {
+    viewport: { width: 390, height: 900 },
+  });
+  const broken = await opened.page.locator('.fields code').evaluateAll((names) =>
+    names.flatMap(({ childNodes }) =>
+      [...childNodes].filter((words) => {
+        const range = document.createRange();
+        range.selectNode(words);
+        return words.nodeType === Node.TEXT_NODE && range.getClientRects().length > 1;
+      }),
+    ),
+  );
+  assert.ok((await opened.page.locator('.fields wbr').count()) > 5);
+  assert.deepEqual(broken, []);
+});
