@@ -191,6 +191,12 @@ const FORMS: Record<string, string> = {
   'numbers and dates of MongoDB': both
     .replaceAll(/:(\d)/g, ':{"$numberInt":"$1"}')
     .replaceAll(/("2024[^"]+")/g, '{"$date":$1}'),
+  'values of DynamoDB': both
+    .replaceAll(/:("[^"]+")/g, ':{"S":$1}')
+    .replaceAll(/:(\d)/g, ':{"N":"$1"}'),
+  'values of Firestore': both
+    .replaceAll(/:("[^"]+")/g, ':{"stringValue":$1}')
+    .replaceAll(/:(\d)/g, ':{"integerValue":"$1"}'),
 };
 for (const [what, text] of Object.entries(FORMS)) {
   void test(`reads ${what}`, async () => {
@@ -228,11 +234,26 @@ void test('reads the list whose rows look most like reviews, and names others', 
   assert.deepEqual(table!.unread, [{ what: 'the list orders.products', rows: 4 }]);
 });
 
-void test('names a list apart from the reviews that has no days', async () => {
-  const others = [first, second].map(({ author, rating, text }) => ({ author, rating, text }));
-  const [table] = await read('a.json', JSON.stringify({ reviews: [first, second], others }));
-  assert.deepEqual(table!.unread, [{ what: 'the list others', rows: 2 }]);
-});
+const OLD = { who: 'Di', stars: 4, day: '2024-05-06', words: 'Good' };
+const { date: _, ...DAYLESS } = first;
+/** Members of an object beside its reviews, and the lists that are named as left out. */
+const BESIDE: [what: string, members: object, unread: [list: string, rows: number][]][] = [
+  ['a list without days', { others: [DAYLESS, DAYLESS] }, [['others', 2]]],
+  ['one object without a day', { others: [DAYLESS] }, []],
+  ['a list with other columns', { old: [OLD, OLD] }, [['old', 2]]],
+  ['one review with other columns', { old: [OLD] }, [['old', 1]]],
+  ['what is in most lists of the same name', { reviewsOld: [OLD] }, [['reviewsOld', 1]]],
+  ['stars and a day of the place', OLD, []],
+  ['a review that is in the list', { featured: [second] }, []],
+];
+for (const [what, members, unread] of BESIDE) {
+  void test(`reads reviews that have beside them ${what}`, async () => {
+    const [table] = await read('a.json', JSON.stringify({ reviews: [first, second], ...members }));
+    assert.equal(table!.rows.length, 2);
+    const named = unread.map(([list, rows]) => ({ what: `the list ${list}`, rows }));
+    assert.deepEqual(table!.unread, named);
+  });
+}
 
 void test('reads lists that differ by a number as one', async () => {
   const document = { 2023: [review('Ann'), review('Bob')], 2024: [review('Cy')] };
@@ -305,6 +326,13 @@ void test('reads the entries of an archive that look like reviews, and names oth
   const names = found.map(({ name }) => name);
   assert.deepEqual(names, ['a.zip/export.csv', 'a.zip/sub/more.jsonl']);
   assert.deepEqual(found[0]!.unread, [{ what: 'the entry old.zip', rows: 0 }]);
+  const ofFormats = await readArchive({
+    'google.json': '[{"reviewId":"r1","starRating":"FIVE","createTime":"2024-05-06T10:00:00Z"}]',
+    'yelp.json': '[{"id":"y1","rating":2,"time_created":"2024-05-07","user":{"name":"Bob"}}]',
+    'other.csv': csv(OTHER_NAMES.join(), 'Di,5,2024-05-06'),
+  });
+  assert.equal(ofFormats.length, 2);
+  assert.deepEqual(ofFormats[0]!.unread, [{ what: 'the entry other.csv', rows: 1 }]);
   const named = await readArchive({
     'Takeout/reviews.csv': csv(HEADER, ANN),
     'Takeout/Maps/Reviews.json': '{"type":"FeatureCollection","x":"five_star_rating_published"}',

@@ -205,6 +205,13 @@ const CASES: Record<string, WorldCase> = {
   'serial-days.xlsx': { published: [{ date: '2024-05-06' }, { date: '2024-05-07' }] },
   'places-around-lists.json': { refused: /several places or kinds in place around the rows/ },
   'column-with-own-name.csv': { refused: /kinds in Betrifft: .*--place 'Fenwick Drains'/s },
+  'lists-by-platform.json': { published: sources('google', 'google', 'yelp') },
+  'platforms-by-name.json': { published: sources('google', 'yelp') },
+  'lists-by-tone.json': { refused: /"positive" \(2 rows\), "negative" \(1 row\)/ },
+  'objects-in-cells.csv': {
+    args: NONE,
+    published: [{ author: 'Ann Lee', reply: 'Thank you' }, { author: 'Bob Ray' }],
+  },
   'kind-of-object.csv': { refused: /kinds in object_type: .*--place 'shop'/s },
   'agents-as-users.csv': { refused: /kinds in User: "Agent Kim"/ },
   'branch-sheets.xlsx': {

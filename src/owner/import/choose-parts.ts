@@ -8,6 +8,8 @@ interface Part {
   what: string;
   rows: readonly NumberedRow[];
   isHidden?: boolean;
+  /** The keys that lead to a list. */
+  path?: string;
 }
 
 /** The least rank of lists apart from the reviews that are named when they are left out. */
@@ -17,20 +19,20 @@ export const OF_OTHERS =
   /delet|remov|reject|hidden|spam|pending|draft|trash|unpublish|written|given|question|faq|gel(?:ö|oe)scht|abgelehnt|versteckt|competit|konkurren/i;
 
 /**
- * Chooses the part of a file whose rows look most like reviews, and all that are in a known format.
+ * Chooses the part of a file whose rows look most like reviews, and those that have most of its columns.
  * Those called rejected or the like are chosen only where there are no others, and then hidden ones.
  *
- * @param areTables true if parts with the columns of the best one belong to it
+ * @param areRead true if each is read by itself, so that any in a known format is chosen
  * @returns with them the parts that look like reviews and are left out
  */
 export function chooseParts<T extends Part>(
   parts: readonly T[],
   rank: Rank,
-  areTables: boolean,
+  areRead: boolean,
 ): { chosen: T[]; unread: Unread[] } {
   const ranked = parts.map((part) => {
     const rows = part.rows.filter(({ cut }) => cut === undefined).map(({ row }) => row);
-    const columns = columnsOf(rows).sort().join('\n');
+    const columns = new Set(columnsOf(rows));
     const aside = part.isHidden ? 2 : Number(OF_OTHERS.test(part.what));
     return { part, rank: rank(rows), columns, aside };
   });
@@ -38,22 +40,38 @@ export function chooseParts<T extends Part>(
     (a, b) => a.aside - b.aside || b.rank - a.rank || b.part.rows.length - a.part.rows.length,
   );
   const isChosen = (each: (typeof ranked)[number]) => {
-    const isAlike = areTables && each.columns === best!.columns;
-    return each === best || (each.aside === 0 && (isAlike || each.rank >= RECOGNIZED));
+    if (each === best || each.aside > 0) return each === best;
+    const shared = each.columns.intersection(best!.columns).size;
+    const isAlike = shared * 2 > Math.max(each.columns.size, best!.columns.size);
+    const isReadable = each.rank >= READABLE && isApart(each.part, best!.part);
+    return (isReadable && isAlike) || (areRead && each.rank >= RECOGNIZED);
   };
-  const chosen = ranked.filter(isChosen).map(({ part }) => part);
-  // Lists around reviews and inside of them are places and replies.
-  const isApart = ({ part: { what, rows } }: (typeof ranked)[number]) =>
-    rows.length > 1 &&
-    !chosen.some((each) => each.what.startsWith(what) || what.startsWith(each.what));
+  const all = ranked.filter(isChosen).map(({ part }) => part);
+  const chosen = all.filter((part) => part === best!.part || !areIn(part.rows, best!.part.rows));
   const unread = ranked.filter((each) => {
+    const { path, rows } = each.part;
+    const isBeside = all.every((other) => isApart(each.part, other));
     // The only object around all lists has their columns, too.
-    if (each.part.rows.length === 1 && each.part !== chosen[0] && !areTables) return false;
-    const least = !areTables && isApart(each) ? MAYBE_REVIEWS : READABLE;
-    return !isChosen(each) && each.rank >= least;
+    if (isChosen(each) || (rows.length === 1 && !isBeside)) return false;
+    const isList = path !== undefined && rows.length > 1;
+    return each.rank >= (isList && isBeside ? MAYBE_REVIEWS : READABLE);
   });
   return {
     chosen,
     unread: unread.map(({ part: { what, rows } }) => ({ what, rows: rows.length })),
   };
+}
+
+/** Tells whether rows are a choice of the others, such as those that are featured. */
+function areIn(rows: readonly NumberedRow[], others: readonly NumberedRow[]): boolean {
+  const known = new Set(others.map(({ row }) => JSON.stringify(row)));
+  return rows.every(({ row }) => known.has(JSON.stringify(row)));
+}
+
+/** Tells whether no list is inside of the other: those around reviews and inside of them are places and replies. */
+function isApart({ path: one }: Part, { path: other }: Part): boolean {
+  if (one === undefined || other === undefined) return true;
+  const isAround = (outer: string, inner: string) =>
+    inner.startsWith(outer) && (outer === '' || /^(?:$|[.#])/.test(inner.slice(outer.length)));
+  return !isAround(one, other) && !isAround(other, one);
 }

@@ -1,5 +1,4 @@
 import { fromHtml, isHtmlColumn } from './html.ts';
-import { parsed } from './json-documents.ts';
 import { mojibakeRepair } from './letters.ts';
 import { columnsOf, valuesAt, type NumberedRow } from './rows.ts';
 
@@ -59,24 +58,16 @@ export function cleanRows(rows: readonly NumberedRow[]): { rows: NumberedRow[]; 
 
 /** Returns the ways in which the texts of a column become those of a person. */
 function changesOf(texts: readonly string[]): ((text: string) => string)[] {
-  const areLists = texts.length > 0 && texts.every((text) => listIn(text) !== undefined);
   const isHtml = isHtmlColumn(texts);
   // Some tools escape what was escaped.
   const isTwice = isHtml && isHtmlColumn(texts.map(fromHtml));
   const isEscaped =
     texts.some((text) => ESCAPED.test(text)) && !texts.some((text) => text.includes('\n'));
   return [
-    ...(areLists ? [(text: string) => listIn(text) ?? text] : []),
     ...(isHtml ? [fromHtml] : []),
     ...(isTwice ? [fromHtml] : []),
     ...(isEscaped ? [unescaped] : []),
   ];
-}
-
-/** Returns the lines of a list of texts that is written as JSON; undefined of another text. */
-function listIn(text: string): string | undefined {
-  const list = /^\[\s*"/.test(text) ? parsed(text) : undefined;
-  return isListOfTexts(list) ? list.join('\n') : undefined;
 }
 
 function unescaped(text: string): string {

@@ -3,12 +3,9 @@ import { boundOf } from './bounds.ts';
 import { packZip } from './pack-zip.ts';
 import { isFilled, type Table, type TableLine } from './table.ts';
 import type { ZipArchive } from './zip-archive.ts';
-import { monthOf } from './calendar-words.ts';
-import { isPlatform, platformNamed } from './platform-name.ts';
 import { chooseParts } from './choose-parts.ts';
-import { OUTER_PLACE } from './json-rows.ts';
+import { joinedRows } from './outer-names.ts';
 import type { Rank } from './rank.ts';
-import type { NumberedRow } from './rows.ts';
 import { readTableRows } from './table-rows.ts';
 
 /** Reads the visible sheet that looks most like reviews, and those with the same columns. */
@@ -22,7 +19,7 @@ export async function excelTables(name: string, archive: ZipArchive, rank: Rank)
   if (sheets.every(({ isHidden }) => isHidden)) {
     throw new Error(`${name}: all sheets with rows are hidden: show the one with the reviews`);
   }
-  const { chosen, unread } = chooseParts(sheets, rank, true);
+  const { chosen, unread } = chooseParts(sheets, rank, false);
   const hidden = chosen
     .filter(({ hiddenRows }) => hiddenRows > 0)
     .map((sheet) => ({ what: `hidden rows of ${sheet.what}`, rows: sheet.hiddenRows }));
@@ -31,23 +28,14 @@ export async function excelTables(name: string, archive: ZipArchive, rank: Rank)
       name,
       kind: 'Excel',
       head: {},
-      rows: chosen.length === 1 ? chosen[0]!.rows : joined(chosen),
+      rows: joinedRows(chosen).flatMap((rows, at) =>
+        chosen.length === 1 ? rows : rows.map((each) => ({ ...each, sheet: chosen[at]!.name })),
+      ),
       isCorrected: false,
       notes: chosen.flatMap((sheet) => sheet.notes),
       unread: [...unread, ...hidden],
     },
   ];
-}
-
-/** Joins the rows of sheets with the same columns, and adds what the names of the sheets tell. */
-function joined(sheets: readonly { name: string; rows: NumberedRow[] }[]): NumberedRow[] {
-  const names = sheets.map(({ name }) => name);
-  const arePlatforms = names.every((name) => isPlatform(platformNamed(name)));
-  const areTimes = names.some((name) => /\d/.test(name) || monthOf(name) > 0);
-  return sheets.flatMap(({ name: sheet, rows }) => {
-    const told = areTimes ? {} : { [arePlatforms ? 'platform' : OUTER_PLACE]: sheet };
-    return rows.map((each) => ({ ...each, sheet, row: { ...each.row, ...told } }));
-  });
 }
 
 interface ExcelSheet {

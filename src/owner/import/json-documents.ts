@@ -51,6 +51,12 @@ export function parsed(json: string): unknown {
   }
 }
 
+/** Reads JSON that a cell or a member of JSON has as text. */
+export function unpacked(value: unknown): unknown {
+  const isPacked = typeof value === 'string' && /^\s*(?:\{\s*"|\[\s*[{"])/.test(value);
+  return isPacked ? (parsed(value) ?? value) : value;
+}
+
 /** Matches strings, and what Python writes that JSON does not allow; an unclosed string ends the text. */
 const TOKENS =
   /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|(?<![\w.])-?(?:NaN|Infinity|None)\b|,(?=\s*[\]}])/g;

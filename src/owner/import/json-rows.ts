@@ -1,9 +1,10 @@
 import { boundOf } from './bounds.ts';
 import { chooseParts } from './choose-parts.ts';
 import { withIncluded } from './json-api.ts';
-import { parsed, parseDocuments } from './json-documents.ts';
+import { parseDocuments, unpacked } from './json-documents.ts';
 import type { Rank } from './rank.ts';
-import { columnsOf, flatten, isJsonObject, membersIn, type NumberedRow } from './rows.ts';
+import { joinedRows, toldBy } from './outer-names.ts';
+import { columnsOf, flatten, isJsonObject, membersIn, type NumberedRow, type Row } from './rows.ts';
 
 /**
  * Finds the reviews in a JSON document, or in one document per line, however deep they are.
@@ -18,10 +19,13 @@ export function readJsonRows(name: string, text: string, rank: Rank) {
   for (const { number, value } of documents) finder.visit(value, number);
   const lists = [...finder.lists].map(([path, { head, rows }]) => {
     boundOf('columns', columnsOf(rows.map(({ row }) => row)).length, name);
-    return { what: `the list ${path}`, head, rows };
+    return { what: `the list ${path}`, path, head, rows };
   });
   const { chosen, unread } = chooseParts(lists, rank, false);
-  const rows = chosen.flatMap((list) => list.rows);
+  const keys = chosen.map(({ path }) => path.split('.'));
+  const differing = keys[0]!.findIndex((key, at) => keys.some((other) => other[at] !== key));
+  const named = chosen.map((list, at) => ({ ...list, name: keys[at]![differing] ?? '' }));
+  const rows = joinedRows(named).flat();
   return {
     kind,
     head: chosen[0]!.head,
@@ -29,16 +33,6 @@ export function readJsonRows(name: string, text: string, rank: Rank) {
     notes,
     unread,
   };
-}
-
-/** The column that says what the list or the sheet of a row is called by what is around it. */
-export const OUTER_PLACE = 'place around the rows';
-const PLACE_NAMES = ['placeId', 'place_id', 'google_id', 'cid', 'data_id', 'title', 'name'];
-
-function placeOf(object: Json): string | undefined {
-  const near = [object, ...Object.values(object).filter(isJsonObject)];
-  const names = PLACE_NAMES.flatMap((name) => near.map((each) => each[name]));
-  return names.find((name) => typeof name === 'string' && name !== '') as string | undefined;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -66,7 +60,7 @@ class ListFinder {
     head: Head,
     number: number,
     depth: number,
-    place?: string,
+    around: Row = {},
   ): void {
     boundOf('depth', depth, this.#name);
     let list = this.lists.get(path);
@@ -76,16 +70,15 @@ class ListFinder {
     boundOf('lists', this.lists.size, this.#name);
     for (const item of items) {
       if (Array.isArray(item)) {
-        this.#visitList(item, path, head, number, depth + 1, place);
+        this.#visitList(item, path, head, number, depth + 1, around);
         continue;
       }
       const within = objectsById(item);
       if (within) {
-        this.#visitList(within, `${path}#`, head, number, depth + 1, place);
+        this.#visitList(within, `${path}#`, head, number, depth + 1, around);
         continue;
       }
       if (isJsonObject(item)) this.#visitObject(item, path, list.inner, number, depth + 1);
-      const around = place === undefined ? {} : { [OUTER_PLACE]: place };
       const row = isJsonObject(item) ? flatten(item) : {};
       list.rows.push({ number, row: { ...row, ...around } });
       boundOf('rows', list.rows.length, this.#name);
@@ -111,12 +104,12 @@ class ListFinder {
         const extended = object[`${name}_extended`];
         const isTwice = Array.isArray(extended) && extended.length > 0;
         if (!isTwice && !membersIn(value) && value.some((item) => typeof item === 'object')) {
-          this.#visitList(value, inner, head, number, depth + 1, placeOf(object));
+          this.#visitList(value, inner, head, number, depth + 1, toldBy(object));
         }
         continue;
       }
       const rows = objectsById(value);
-      if (rows) this.#visitList(rows, inner, head, number, depth + 1, placeOf(object));
+      if (rows) this.#visitList(rows, inner, head, number, depth + 1, toldBy(object));
       else this.#visitObject(value as Json, inner, head, number, depth + 1);
     }
   }
@@ -138,11 +131,6 @@ function objectsById(object: unknown): Json[] | undefined {
       Object.fromEntries(columns.map(([name, cells]) => [name, cells[key]])),
     );
   }
-  return areAlike && keys.length > 1 ? values : undefined;
-}
-
-/** Reads JSON that a member of JSON has as text. */
-function unpacked(value: unknown): unknown {
-  const isPacked = typeof value === 'string' && /^\s*(?:\{\s*"|\[\s*[{"])/.test(value);
-  return isPacked ? (parsed(value) ?? value) : value;
+  if (!areAlike || keys.length < 2) return undefined;
+  return Object.entries(object as Record<string, Json>).map(([key, value]) => ({ key, ...value }));
 }

@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts';
 import { pattern, wordsOf } from './words.ts';
 import { ImportError, Question } from './import-error.ts';
-import { OUTER_PLACE } from './json-rows.ts';
+import { OUTER_PLACE } from './outer-names.ts';
 import { type Condition, countsAt, listed, meets, type Row, type ValueCounts } from './rows.ts';
 import { saysYes } from './row-states.ts';
 

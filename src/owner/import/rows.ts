@@ -1,3 +1,5 @@
+import { unpacked } from './json-documents.ts';
+
 /** A row of an export: values by the header of a table, or by the dotted paths of a JSON object. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -21,7 +23,8 @@ export function flatten(object: object): Row {
   const values: Record<string, unknown> = {};
   const visit = (inner: object, before: string): void => {
     for (const [key, value] of Object.entries(inner)) {
-      const whole = isJsonObject(value) ? wholeOf(value) : (membersIn(value) ?? value);
+      const plain = unpacked(value);
+      const whole = isJsonObject(plain) ? wholeOf(plain) : (membersIn(plain) ?? plain);
       if (isJsonObject(whole)) visit(whole, `${before}${key}.`);
       else values[before + key] = whole;
     }
@@ -30,10 +33,13 @@ export function flatten(object: object): Row {
   return values;
 }
 
-/** Returns what an object stands for: `{"$date": …}`, the seconds of Firestore, or the parts of a day; else itself. */
+/** The only member of a value that a database writes with its type: `{"$date": …}`, `{"N": "5"}`. */
+const TYPE = /^(?:\$.*|[BNS]|BOOL|(?:boolean|double|integer|null|string|timestamp)Value)$/;
+
+/** Returns what an object stands for: a value with its type, the seconds of Firestore, or the parts of a day; else itself. */
 function wholeOf(object: Readonly<Record<string, unknown>>): unknown {
   const [type = '', ...others] = Object.keys(object);
-  if (others.length === 0 && type.startsWith('$')) {
+  if (others.length === 0 && TYPE.test(type)) {
     const inner = object[type];
     return isJsonObject(inner) ? wholeOf(inner) : inner;
   }

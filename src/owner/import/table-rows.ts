@@ -1,6 +1,6 @@
 import { boundOf } from './bounds.ts';
 import type { Rank } from './rank.ts';
-import type { NumberedRow } from './rows.ts';
+import { flatten, type NumberedRow } from './rows.ts';
 import { isFilled, type TableLine, textOfCell } from './table.ts';
 import { headerOf } from './table-header.ts';
 import { markTotals } from './table-totals.ts';
@@ -69,7 +69,7 @@ function rowOf(
     row[name] = cell instanceof Date ? textOfCell(cell) : cell;
     if (name.startsWith(EXTRA) && isFilled(cell)) extra++;
   }
-  if (extra === 0 && cells.length >= least) return { number, row };
+  if (extra === 0 && cells.length >= least) return { number, row: flatten(row) };
   const known = columns.filter((name) => !name.startsWith(EXTRA)).length;
   const found = extra > 0 ? known + extra : cells.length;
   return { number, row, cut: `has ${found} of ${known} columns` };
