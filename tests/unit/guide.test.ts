@@ -30,19 +30,13 @@ test('laid out, a value stays the value, and lines stay short where they can', (
   assert.ok(lines.length > 3 && lines.every((line) => line.length <= 76));
 });
 
-test('a field is described by its type in words', () => {
+test('a field of another schema is described by its name', () => {
   const text = (field: Parameters<typeof fieldType>[0]) => {
     const { before, name = '', after } = fieldType(field);
     return before + name + after;
   };
-  assert.equal(text({ type: ['string', 'null'] }), 'string or null');
-  assert.equal(text({ type: 'integer', minimum: 1, maximum: 5 }), 'integer, 1 to 5');
-  assert.equal(text({ type: 'string', format: 'date' }), 'string (date)');
-  assert.equal(text({ const: 5, type: 'number' }), '5');
-  assert.equal(text({ enum: ['a', 'b'] }), '"a", "b"');
   const review = { $ref: '#/components/schemas/Review' };
   assert.equal(text({ type: 'array', items: review }), 'list of Review');
   assert.equal(text({ anyOf: [review, { type: 'null' }] }), 'Review or null');
-  assert.equal(text({ additionalProperties: review, propertyNames: {} }), 'by id: Review');
   assert.equal(text({ additionalProperties: {}, propertyNames: {} }), 'object');
 });
