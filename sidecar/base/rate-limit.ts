@@ -52,13 +52,16 @@ export class RateLimit {
 /** Groups of an IPv6 address that a provider gives to one customer at most: a /48. */
 const CUSTOMER_GROUPS = 3;
 
+/** An IPv4 address, also within IPv6, or an IPv6 address in brackets; some proxies add the port. */
+const WRITTEN = /^\[?(?:::ffff:)?([\d.]+)\]?(?::\d+)?$|^\[(.*)\](?::\d+)?$/i;
+
 /**
  * Returns the network of one client, which all limits count by: its IPv4 address, or its IPv6 /48. A
  * trusted proxy may send something that is not an address; all of that counts as one client.
  */
-export function clientNetwork(address = ''): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
-  if (isIPv4(mapped)) return mapped;
+export function clientNetwork(written = ''): string {
+  const address = written.replace(WRITTEN, '$1$2');
+  if (isIPv4(address)) return address;
   if (!isIPv6(address)) return '';
   const [head = '', tail] = address.split('::');
   const groups = head.split(':');

@@ -4,11 +4,11 @@ import { clientNetwork, RateLimit } from '../../sidecar/base/rate-limit.ts';
 
 test('a client is an IPv4 address or an IPv6 /48, however it is written', () => {
   for (const [network, ...addresses] of [
-    ['192.0.2.1', '192.0.2.1', '::ffff:192.0.2.1'],
+    ['192.0.2.1', '192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1:5678', '[::ffff:192.0.2.1]:5678'],
     ['2001:db8:1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:ffff::', '2001:0DB8:01::1'],
-    ['2001:db8:0', '2001:db8::1'],
+    ['2001:db8:0', '2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:5678'],
     ['0:0:0', '::1', '0:0:0:0:0:0:0:1'],
-    ['', 'not an address', undefined],
+    ['', 'not an address', '192.0.2.1:', '192.0.2.256:80', undefined],
   ]) {
     for (const address of addresses) assert.equal(clientNetwork(address), network, address);
   }
