@@ -17,7 +17,7 @@ if (argument !== undefined) {
   );
   process.exit(isHelp ? 0 : 2);
 }
-const dataDir = resolve(process.env.DATA_DIR || '.data');
+const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data');
 try {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 } catch (error) {

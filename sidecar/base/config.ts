@@ -264,7 +264,8 @@ export type Config = {
 };
 
 /**
- * Reads the settings from the environment; an empty variable counts as unset.
+ * Reads the settings from the environment; an empty variable counts as unset. A blank around a value is
+ * of the file it came from, except in a secret, whose every character counts.
  *
  * @throws one error that lists every invalid setting
  */
@@ -272,8 +273,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const issues: string[] = [];
   const config: Record<string, unknown> = {};
   for (const [name, { schema, default: fallback, secret }] of Object.entries<Setting>(SETTINGS)) {
-    const given = env[name];
-    const parsed = schema.safeParse(given === undefined || given === '' ? fallback : given);
+    const given = secret ? env[name] : env[name]?.trim();
+    const parsed = schema.safeParse(given || fallback);
     if (parsed.success) config[name] = parsed.data;
     else issues.push(`${name}: ${parsed.error.issues[0]!.message}${secret ? '' : was(given!)}`);
   }

@@ -96,7 +96,7 @@ export function areKeys(setting: string): boolean {
  * @throws when there is none, or one is not an Ed25519 key
  */
 export function parsePublicKeys(text: string): KeyObject[] {
-  const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g);
+  const blocks = withLines(text).match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g);
   const keys = (blocks ?? text.trim().split(/[\s,]+/)).map((key) => {
     if (blocks) return createPublicKey(key);
     if (!PUBLIC_KEY.test(key)) throw new Error('must be public Ed25519 keys');
@@ -110,9 +110,14 @@ export function parsePublicKeys(text: string): KeyObject[] {
 
 /** Reads the key that signs. @throws unless it is an Ed25519 key in PKCS #8 PEM */
 export function parseSigningKey(pem: string): KeyObject {
-  const key = createPrivateKey(pem);
+  const key = createPrivateKey(withLines(pem));
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('must be an Ed25519 key');
   return key;
+}
+
+/** Reads a PEM whose lines end in a backslash and an n, as files with the settings of containers have it. */
+function withLines(pem: string): string {
+  return pem.replaceAll(/\\+n/g, '\n');
 }
 
 /** Returns the JSON Web Key Set (RFC 7517, RFC 8037) of public keys. */

@@ -8,6 +8,15 @@ test('left out and empty are the default', () => {
   assert.equal(readConfig({}).METRICS_PORT, undefined);
 });
 
+test('a blank around a value does not count, except in a secret', () => {
+  const padded = { PORT: '8080\r', DATA_DIR: ' /data\n', LOG_LEVEL: 'warn ', EDITION: ' \n' };
+  const { PORT, DATA_DIR, LOG_LEVEL, EDITION } = readConfig(padded);
+  assert.deepEqual([PORT, DATA_DIR, LOG_LEVEL], [8080, '/data', 'warn']);
+  assert.equal(EDITION, SETTINGS.EDITION.default);
+  const HUB_KEY = 'sixteen letters \n';
+  assert.equal(readConfig({ HUB_KEY }).HUB_KEY, HUB_KEY);
+});
+
 test('EDITION is a folder or an http(s) address', () => {
   for (const edition of ['/srv/reviews', 'https://cdn.example/a', 'http://[::1]:8']) {
     assert.equal(readConfig({ EDITION: edition }).EDITION, edition);

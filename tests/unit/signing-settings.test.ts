@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readSigning, writeSignature } from '../../src/build/signing.ts';
-import { readSignature, SIGNATURE_FILE } from '../../src/edition/signature.ts';
+import {
+  parsePublicKeys,
+  parseSigningKey,
+  readSignature,
+  SIGNATURE_FILE,
+} from '../../src/edition/signature.ts';
 import { UsageError } from '../../src/run-command.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 
@@ -32,6 +37,17 @@ for (const [name, value, message] of [
     await assert.rejects(signing, { constructor: UsageError, message });
   });
 }
+
+test('keys in PEM may have their line breaks escaped, once or twice', () => {
+  const publicKey = createPublicKey(privateKey);
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }) as string;
+  for (const end of ['\\n', '\\\\n']) {
+    const escaped = (text: string) => text.replaceAll('\n', end);
+    assert.ok(parseSigningKey(escaped(SIGNING_KEY)).equals(privateKey), end);
+    const [one, other] = parsePublicKeys(escaped(pem + pem));
+    assert.ok(one!.equals(publicKey) && other!.equals(publicKey), end);
+  }
+});
 
 /** Signs an edition at a time, with a site that holds some signature. */
 async function signAt(context: TestContext, now: string, env: NodeJS.ProcessEnv, site?: string) {
