@@ -4,7 +4,13 @@ import { variantETag } from '../../src/edition/conditional.ts';
 import { ATOM_TYPE } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { Prepared, Representation } from '../edition/file-store.ts';
-import { acceptedEncodings, endByCondition, respond, type Answer } from './responses.ts';
+import {
+  acceptedEncodings,
+  endByCondition,
+  respond,
+  respondSized,
+  type Answer,
+} from './responses.ts';
 
 /** Counts bytes to send. @throws {RefusedWork} if they are over a limit */
 export type ChargeBytes = (event: H3Event, bytes: number) => void;
@@ -79,7 +85,8 @@ function serveRange(
   const range = parseRange(header, chosen.size);
   if (range === undefined) return undefined;
   if (range === 'unsatisfiable') {
-    return respond(416, [...chosen.notModified, ['content-range', `bytes */${chosen.size}`]], null);
+    const size: HeaderPairs = [['content-range', `bytes */${chosen.size}`]];
+    return respondSized(416, [...chosen.notModified, ...size], '');
   }
   const { start, end } = range;
   const partial: HeaderPairs = chosen.headers.map(([name, value]) =>
@@ -107,7 +114,7 @@ interface ByteRange {
   end: number;
 }
 
-const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/;
+const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/i;
 
 /**
  * Parses one byte range (RFC 9110, section 14).

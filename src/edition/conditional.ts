@@ -12,10 +12,12 @@ const LOOSE_TAG = /(?:W\/)?\\?"+[^"]*?\\?"+|(?<=^|[\s,])[^\s",]+(?=$|[\s,])/g;
 const MARKS = /^(?:W\/)?(?:["'\\]|%22|&quot;)*|(?:["'\\]|%22|&quot;)*$/gi;
 /** Ending that a front adds where it compresses: Apache `-gzip`, Jetty `--gzip`, others `;gzip`. */
 const ADDED = /(?:-+|[;/:])(gzip|br|deflate|zstd)$/;
-/** The current date format and the two obsolete ones (RFC 9110, section 5.6.7). */
-const IMF_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-const RFC850_DATE = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/;
-const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
+/**
+ * The current date format and the two obsolete ones (RFC 9110, section 5.6.7), also with another zone or with
+ * the length of a file, as clients write them.
+ */
+const DATE =
+  /^([a-z]{3,9},? [\da-z -]+ \d\d:\d\d:\d\d(?: \d{4})?)(?: (gmt|utc|[+-]\d\d:?\d\d))?(?:;.*)?$/i;
 
 /**
  * Evaluates the conditions of a GET or HEAD in the order of RFC 9110, section 13.2.2: If-Match, or
@@ -62,7 +64,6 @@ export function variantETag(etag: string, encoding: string): string {
 
 /** Parses an HTTP date to seconds since 1970; NaN if it is missing or invalid. */
 function secondsOf(date: string | null): number {
-  if (date === null) return NaN;
-  if (IMF_DATE.test(date) || RFC850_DATE.test(date)) return Date.parse(date) / 1000;
-  return ASCTIME_DATE.test(date) ? Date.parse(`${date} GMT`) / 1000 : NaN;
+  const [, day, zone = 'GMT'] = DATE.exec(date ?? '') ?? [];
+  return Date.parse(`${day} ${zone}`) / 1000;
 }

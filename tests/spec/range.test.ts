@@ -23,6 +23,7 @@ forEachTarget((target) => {
     for (const [range, start, end] of [
       ['bytes=0-0', 0, 0],
       ['bytes=0-99', 0, 99],
+      ['Bytes=0-99', 0, 99],
       ['bytes=100-100', 100, 100],
       [`bytes=${size - 1}-`, size - 1, size - 1],
       ['bytes=200-', 200, size - 1],
