@@ -55,6 +55,7 @@ test('a POST arrives as it was given', async (context) => {
   assert.equal(host, new URL(peer.url()).host);
   assert.deepEqual(headers, {
     'user-agent': 'reviews-service (WebSub hub)',
+    'accept-encoding': 'identity',
     'x-hub-signature': 'sha256=00',
     etag: '"1"',
     'content-length': '100000',

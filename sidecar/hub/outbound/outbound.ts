@@ -52,7 +52,8 @@ const PATIENCE_MS = 10_000;
 const BODY_BYTES_A_SECOND = 256 * 1024;
 const MAX_RETRY_AFTER_MS = 86_400_000;
 const STOPPING = 'the hub is stopping';
-const USER_AGENT = 'reviews-service (WebSub hub)';
+/** Without the second, any encoding of a response is acceptable (RFC 9110, section 12.5.3). */
+const HEADERS = { 'user-agent': 'reviews-service (WebSub hub)', 'accept-encoding': 'identity' };
 
 export interface OutboundOptions {
   /** CIDRs exempt from the private-address rule. */
@@ -129,7 +130,7 @@ class OpenExchange implements Dispatcher.DispatchHandler {
     const { method, body = null, patienceMs = PATIENCE_MS } = exchange;
     const ms = patienceMs + ((body?.length ?? 0) / BODY_BYTES_A_SECOND) * 1000;
     this.#deadline = setTimeout(() => this.cut('there was no answer in time'), ms);
-    const headers = { 'user-agent': USER_AGENT, ...exchange.headers };
+    const headers = { ...HEADERS, ...exchange.headers };
     connection.client.dispatch({ path, method, headers, body }, this);
   }
 
