@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { H3 } from 'h3';
 import { NodeRequest } from 'srvx/node';
 import { listenOn } from './base/listen-on.ts';
@@ -65,17 +65,12 @@ export async function listen(options: ListenOptions) {
   const connections = serveExchanges(server, options);
   if (trustProxy === false) warnOfProxy(server, logger);
   else if (options.siteUrl) warnOfHost(server, options.siteUrl, logger);
-  const address = await listenOn(server, { host, port, setting: 'PORT' });
   return {
     /** Address it listens on, e.g. `http://127.0.0.1:4321/`. */
-    url: urlOf(address),
+    url: await listenOn(server, { host, port, setting: 'PORT' }),
     /** Stops accepting requests, lets pending ones finish, then resolves. */
     close: () => connections.close(farewellMs),
   };
-}
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
 }
 
 /** Warns once if a proxy is not trusted: all clients then look like one and share its limits. */
@@ -108,12 +103,6 @@ function warnOfHost(server: Server, siteUrl: () => string, logger: Logger): void
   server.on('request', look);
 }
 
-type Respond = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  context: RequestContext,
-) => Answer;
-
 interface Exchange {
   req: IncomingMessage;
   res: ServerResponse;
@@ -130,7 +119,7 @@ function serveExchanges(server: Server, options: ListenOptions): ClientConnectio
   /** The last exchange of each connection. */
   const last = new WeakMap<object, Exchange>();
 
-  const byApp: Respond = (req, res, context) => {
+  const respond = ({ req, res, context }: Exchange): Answer => {
     const malformed = malformedRequest(req) ?? withoutBase(req, options.basePath?.() ?? '');
     if (malformed) return errorResponse(ERRORS[malformed.error][0], malformed);
     // srvx would parse it into the address, and nothing here needs it.
@@ -140,13 +129,13 @@ function serveExchanges(server: Server, options: ListenOptions): ClientConnectio
     return app.fetch(request);
   };
 
-  const answerBy = (respond: Respond) => async (req: IncomingMessage, res: ServerResponse) => {
-    const context = accessLog.begin(req, res);
-    last.set(req.socket, { req, res, context });
-    const { requestId: id } = context;
+  const exchange = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const begun = { req, res, context: accessLog.begin(req, res) };
+    last.set(req.socket, begun);
+    const { requestId: id } = begun.context;
     let answer: Response;
     try {
-      answer = await respond(req, res, context);
+      answer = await respond(begun);
     } catch (error) {
       logger.log('error', 'request failed', { id, error });
       answer = errorResponse(500, errorOf('internal'));
@@ -178,11 +167,10 @@ function serveExchanges(server: Server, options: ListenOptions): ClientConnectio
   };
 
   const connections = new ClientConnections(server);
-  const answer = answerBy(byApp);
-  server.on('request', (req, res) => connections.take(req, res, answer));
-  // Without a listener Node responds to these by itself, uncounted.
-  const decline = answerBy(() => errorResponse(417, errorOf('expectation_failed')));
-  server.on('checkExpectation', (req, res) => connections.take(req, res, decline));
+  // Without a listener Node would refuse expectations that it does not know.
+  for (const event of ['request', 'checkExpectation'] as const) {
+    server.on(event, (req, res) => connections.take(req, res, exchange));
+  }
   server.on('connect', (_req, socket) => refuse(socket as Socket, 405, 'CONNECT'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const { code = 'unknown' } = error;

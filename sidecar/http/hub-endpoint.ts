@@ -10,7 +10,7 @@ import { HubFullError } from '../hub/store/room.ts';
 import { errorPage, errorResponse, respondSized, allowPost } from './responses.ts';
 import { readBody } from '../base/bodies.ts';
 
-const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:[;,]|$)/i;
 const MAX_BODY_BYTES = 8 * 1024;
 const RETRY_SECONDS = 30;
 

@@ -1,6 +1,4 @@
 import {
-  CallToolRequestSchema,
-  GetPromptRequestSchema,
   PaginatedRequestSchema,
   PingRequestSchema,
   ReadResourceRequestSchema,
@@ -60,9 +58,14 @@ function defineMethod<T extends Request>(
 /** Reads only the version: nothing depends on what else a client says about itself. */
 const HELLO = RequestSchema.extend({ params: z.object({ protocolVersion: z.string() }) });
 
-const CALL = CallToolRequestSchema.extend({
-  params: z.preprocess(withArguments, CallToolRequestSchema.shape.params),
-});
+/** Returns the schema of a call, of a tool or a prompt, whose arguments have values of a kind. */
+const callWith = <T>(value: z.ZodType<T>) =>
+  RequestSchema.extend({
+    params: z.preprocess(
+      withArguments,
+      z.object({ name: z.string(), arguments: z.record(z.string(), value) }),
+    ),
+  });
 
 /** Some hosts pass arguments on as the model wrote them, as JSON in text, and some beside the name. */
 function withArguments(params: unknown): unknown {
@@ -71,11 +74,12 @@ function withArguments(params: unknown): unknown {
   return { name, arguments: parsedText(given) ?? beside };
 }
 
+/** Parses JSON in text, also where it was written as text twice. */
 function parsedText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return undefined;
   try {
-    return JSON.parse(value);
+    return parsedText(JSON.parse(value));
   } catch {
     return value; // is refused
   }
@@ -120,13 +124,13 @@ export function reviewsMethods(edition: () => Edition, meters: Meters, logger: L
     'resources/list': list(() => resourceList(edition())),
     'resources/templates/list': list(() => RESOURCE_TEMPLATES),
     'prompts/list': list(() => PROMPTS),
-    'tools/call': defineMethod(CALL, ({ name, arguments: args = {} }, door) =>
+    'tools/call': defineMethod(callWith(z.unknown()), ({ name, arguments: args }, door) =>
       call(name, args, edition(), door),
     ),
     'resources/read': defineMethod(ReadResourceRequestSchema, ({ uri }) =>
       readResource(uri, edition()),
     ),
-    'prompts/get': defineMethod(GetPromptRequestSchema, ({ name, arguments: args = {} }) =>
+    'prompts/get': defineMethod(callWith(z.coerce.string()), ({ name, arguments: args }) =>
       getPrompt(name, args, edition()),
     ),
   };

@@ -64,6 +64,6 @@ export async function serveMetrics(
       },
     );
   });
-  const { port: taken } = await listenOn(server, { host, port, setting: 'METRICS_PORT' });
-  return { url: `http://${host}:${taken}/metrics` };
+  const url = await listenOn(server, { host, port, setting: 'METRICS_PORT' });
+  return { url: `${url}metrics` };
 }

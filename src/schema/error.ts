@@ -27,7 +27,6 @@ export const ERRORS = {
   precondition_failed: [412, 'The version differs from If-Match or If-Unmodified-Since.'],
   too_large: [413, 'The body of the request is too large.'],
   unsupported_media_type: [415, 'The body of a request to the hub must be a form.'],
-  expectation_failed: [417, 'Expect may only ask for 100-continue.'],
   rate_limited: [429, 'Too many requests from this address; see Retry-After.'],
   internal: [500, 'The service failed to respond to this request.'],
   not_implemented: [501, 'oEmbed is answered as JSON alone.'],

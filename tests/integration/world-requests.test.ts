@@ -82,13 +82,13 @@ const pollOf = (path: string) => async (door: Door) => {
   assert.equal(again.status, 304, `${path} ${etag}`);
 };
 
-async function subscribes(door: Door) {
+async function subscribes(door: Door, type = 'application/x-www-form-urlencoded') {
   const fields = {
     'hub.mode': 'subscribe',
     'hub.topic': 'http://localhost:4321/feed.xml',
     'hub.callback': 'https://subscriber.example/callback',
   };
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const headers = { 'content-type': type };
   const init = { method: 'POST', headers, body: String(new URLSearchParams(fields)) };
   assert.equal((await door.fetch('/api/websub/hub', init)).status, 202);
 }
@@ -185,6 +185,32 @@ const AT_SIDECAR: Rows = {
     const { body } = await post(door, request('tools/call', params));
     assert.equal(body!.result.structuredContent.filters.rating, 5);
   },
+  'arguments that are text twice (codegraff2 PR 141)': calledLike(
+    'search_reviews',
+    JSON.stringify('{"limit":1}'),
+    { limit: 1 },
+  ),
+  'numbers and text for a prompt (python-sdk PR 1058, search-console-mcp 112)': async (door) => {
+    for (const [name, given] of [
+      ['list_unanswered_reviews', { page: 2 }],
+      ['report_month', '{"month":"2026-10"}'],
+    ] as const) {
+      await answered(request('prompts/get', { name, arguments: given }))(door);
+    }
+  },
+  'an expectation that nobody knows (curl 4949, dotnet/corefx PR 24789)': async (door) => {
+    for (const expect of ['', '200-ok']) {
+      const { status } = await door.fetch('/healthz', { headers: { expect } });
+      assert.equal(status, 200, expect);
+    }
+  },
+  'a part that does not exist, with a length (QtMeshEditor PR 1039)': async (door) => {
+    const { headers } = await door.fetch('/feed.xml', { headers: { range: 'Bytes=9999999-' } });
+    assert.match(headers.get('content-range')!, /^bytes \*/);
+    assert.equal(headers.get('content-length'), '0');
+  },
+  'a form whose type a proxy names twice (mcp-toolbox PR 1049)': (door) =>
+    subscribes(door, 'application/x-www-form-urlencoded, application/x-www-form-urlencoded'),
   'names that a framework adds (agent-framework PR 6399)': calledLike(
     'search_reviews',
     { limit: 1, thread: { id: 1 }, conversation_id: 'a', chat_options: { model: 'b' } },
@@ -232,7 +258,7 @@ const ANYWHERE: Rows = {
     'source[]=google&source[]=yelp',
     'source=google,yelp',
   ),
-  'a subscription (w3c/websub 101)': subscribes,
+  'a subscription (w3c/websub 101)': (door) => subscribes(door),
   ...each(
     [...POLLED, '/api/reviews/since/1999-01-01'],
     (path) => `a poll of ${path} (symfony 25475, Elgg 9427, owncloud 13219)`,

@@ -32,7 +32,7 @@ interface Observed {
 }
 
 /** Statuses of pages without their body, and of addresses that lead nowhere or elsewhere. */
-const ANYWHERE = new Set([204, 301, 304, 400, 404, 405, 412, 417]);
+const ANYWHERE = new Set([204, 301, 304, 400, 404, 405, 412]);
 
 /** Statuses of a preflight: 403 is for a host or an origin that may not call /mcp. */
 const PREFLIGHTS = new Set([204, 400, 403]);
