@@ -40,14 +40,14 @@ export class SignaturePolicy {
     signatureBytes: Buffer | undefined,
   ): Promise<EditionSignature> {
     const signature = this.#verify(source, manifestBytes, signatureBytes);
-    const { sequence, edition: datasetId, expires } = signature;
+    const { sequence, edition: digest, expires } = signature;
     const refuse = (reason: string) => new UnusableEditionError(`${source}: ${reason}`);
     if (isExpired(signature, this.#now())) throw refuse(`the edition expired at ${expires}`);
     const taken = await this.#newest();
     if (taken && sequence < taken.sequence) {
       throw refuse(`the edition has number ${sequence}, and ${taken.sequence} was taken before`);
     }
-    if (taken?.sequence === sequence && taken.edition !== datasetId) {
+    if (taken?.sequence === sequence && taken.edition !== digest) {
       throw refuse(`another edition has number ${sequence} too`);
     }
     return signature;

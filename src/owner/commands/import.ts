@@ -18,7 +18,7 @@ const USAGE = `usage: npm run import -- FILE… [options]
                         url, source, reply, reply_date, updated, and recommended where there are no
                         stars but yes and no; a+b joins two columns, a|b is the first with a value
   --keep COLUMN         a column that becomes a filter and a group, and is published; may be repeated
-  --scale N             the best rating, if neither the platform nor the ratings tell it; 0-10 if 0 is
+  --scale N             the best rating, if neither the platform nor the file tells it; 0-10 if 0 is
                         the worst one
   --place NAME          the place that is this business, where a file has several; may be repeated
   --shown COLUMN=A,B    the values of a column of states whose reviews are shown; * for all
