@@ -27,6 +27,20 @@ export const sources = read('{*,src/**/*,sidecar/**/*,tests/**/*}.{ts,astro,mjs,
 /** The programs that GitHub runs. */
 export const workflows = read('.github/workflows/*.yml', 4);
 
+/** Returns the words of the program and its paths, without documents and comments, in lower case. */
+export function programWords(): Set<string> {
+  const rest = '{*,{.github,public,sidecar,src}/**/*}.{js,json,py,sh,tsv,yaml,yml,conf,service}';
+  const others = [...read(rest, 20), ...read('sidecar/**/{*file,_*}', 3)];
+  const plain = [...sources, ...others].flatMap(({ path, text }) => [
+    path,
+    text.replaceAll(BLOCK, '').replaceAll(LINES, ''),
+  ]);
+  return new Set(plain.flatMap((text) => text.toLowerCase().match(/\w+(?:-+\w+)*|\w+/g) ?? []));
+}
+
+const BLOCK = /(?<!\S)\/\*([\s\S]*?)\*\//g;
+const LINES = /(?:(?:^|[ \t])\/\/ .*(?:\n|$)[ \t]*)+/gm;
+
 /** Returns the text of every doc comment. */
 export function docstrings(source: string): string[] {
   return [...source.matchAll(/(?<!\S)\/\*\*([\s\S]*?)\*\//g)].map(([, text]) =>
@@ -36,10 +50,8 @@ export function docstrings(source: string): string[] {
 
 /** Returns the text of every comment: a block, or consecutive lines that begin with `//`. */
 export function comments(source: string): string[] {
-  const blocks = [...source.matchAll(/(?<!\S)\/\*([\s\S]*?)\*\//g)].map(([, text]) => text!);
-  const lines = [...source.matchAll(/(?:(?:^|[ \t])\/\/ .*(?:\n|$)[ \t]*)+/gm)].map(
-    ([text]) => text,
-  );
+  const blocks = [...source.matchAll(BLOCK)].map(([, text]) => text!);
+  const lines = [...source.matchAll(LINES)].map(([text]) => text);
   return [...blocks, ...lines].map(withoutMarks);
 }
 

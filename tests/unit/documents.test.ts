@@ -3,11 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { SETTINGS } from '../../sidecar/base/config.ts';
+import { mcpClients } from '../../src/developers/mcp-clients.ts';
+import { FORMATS } from '../../src/owner/import/known-formats.ts';
 import { OPERATIONS } from '../../src/resources/catalogue.ts';
 import { RECORD_MEMBERS } from '../../src/schema/journal.ts';
 import { MCP_TOOLS } from '../../src/schema/mcp-catalog.ts';
 import { reviewFilters, SORTS } from '../../src/schema/search.ts';
-import { comments, documents, sources, workflows } from '../support/documents.ts';
+import { comments, documents, programWords, sources, workflows } from '../support/documents.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { SERVE_FLAGS } from '../support/sidecar-process.ts';
 
@@ -136,6 +138,27 @@ test('files that documents and comments name exist', () => {
   assert.ok(count > 50);
 });
 
+/** Names of other programs, formats and data. */
+const FOREIGN =
+  /^(allowoverride|cpu-prof|emptydir|ensure_ascii|hub-backup|mams-a[ct]sa|no-owner|noncurrentversionexpiration|pg_dump|sort_keys)$/;
+
+test('the names of fields, settings, options, files and metrics in documents are those of the program', () => {
+  const words = programWords();
+  let count = 0;
+  for (const { path, text } of documents) {
+    if (path === 'CHANGELOG.md') continue;
+    for (const [, code] of text.replaceAll(/```[^]*?```/g, '').matchAll(/`([^`\n]+)`/g)) {
+      for (const [name] of code!.includes('://') ? [] : code!.matchAll(/\w+(?:-\w+)*/g)) {
+        if (!/[_-]|[a-z][A-Z]|^[A-Z]{4,}$/.test(name)) continue;
+        const known = name.toLowerCase();
+        assert.ok(words.has(known) || FOREIGN.test(known), `${path}: ${name}`);
+        count++;
+      }
+    }
+  }
+  assert.ok(count > 300, `${count} names`);
+});
+
 /** Returns the names in a sentence of a document that begins and ends so. */
 function namesIn(path: string, begin: string, end: string): string[] {
   const [, sentence] = document(path).replaceAll(/\s+/g, ' ').split(begin);
@@ -155,6 +178,28 @@ test('the members that a hash covers, the filters, the orders and the tools are 
     namesIn('sidecar/mcp/README.md', 'eleven tools:', '. A site'),
     Object.keys(MCP_TOOLS),
   );
+});
+
+test('the formats of imports and the clients of MCP that documents name are those of the program', () => {
+  const exports = section('src/owner/import/README.md', '## Importing');
+  const formats = FORMATS.filter(({ isOwn }) => !isOwn).map(({ name }) => name);
+  const tools = formats.flatMap((name) => name.split(' by ').slice(1));
+  const platforms = formats.map((name) => name.split(' ', 1)[0]!);
+  assert.ok(tools.length > 5 && platforms.length > 20);
+  for (const name of [...tools, ...platforms]) assert.ok(exports.includes(name), name);
+  const [, list] = /filled in: ([^]+?)\n?\(/.exec(document('sidecar/mcp/README.md'))!;
+  const named = list!.trim().split(/, | and the /);
+  const clients = mcpClients('', '').map(({ name }) => name);
+  for (const name of named)
+    assert.ok(
+      clients.some((client) => client.includes(name)),
+      name,
+    );
+  for (const client of clients)
+    assert.ok(
+      named.some((name) => client.includes(name)),
+      client,
+    );
 });
 
 test('the architecture names every folder of the program', () => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { HOSTILE_REVIEWS } from '../attack/hostile-edition.ts';
+import { QUESTIONS } from '../exam/questions.ts';
 import { documents, sources } from '../support/documents.ts';
+import { ROOT } from '../support/fixtures.ts';
 
 /** Sentences of documents, and the file of the program that has their numbers under these names. */
 const STATED: Record<string, [program: string, sentence: string][]> = {
@@ -20,6 +26,7 @@ const STATED: Record<string, [program: string, sentence: string][]> = {
   'sidecar/mcp/README.md': [
     ['src/search/machine-readers.ts', 'is cut after {each} characters'],
     ['src/search/machine-readers.ts', 'together have at most {together} characters'],
+    ['src/search/machine-readers.ts', 'has about {MAX_TOKENS} tokens at most'],
     ['sidecar/mcp/tools/reviews.ts', 'more than {MAX_GROUPS} groups'],
   ],
   'sidecar/README.md': [
@@ -95,4 +102,34 @@ test('each number that a document states is the one of the program', () => {
     }
   }
   assert.ok(found > 30);
+});
+
+test('versions, hashes and other counts that documents state are those of the files', () => {
+  const file = (path: string) => readFileSync(join(ROOT, path));
+  const { version, devDependencies } = JSON.parse(file('package.json').toString()) as {
+    version: string;
+    devDependencies: Record<string, string>;
+  };
+  const weights = file('src/insights/polarity-weights.tsv').toString().split('\n').length;
+  const counted: Record<string, string> = {
+    'README.md': `installs Node ${devDependencies.node!.split('.', 1)[0]}.`,
+    'SECURITY.md': `${HOSTILE_REVIEWS.length} known injections`,
+    'sidecar/mcp/README.md': `puts ${QUESTIONS.length} questions to these tools`,
+    'src/insights/README.md': `about ${(Math.round(weights / 100) * 100).toLocaleString('en')} named weights`,
+  };
+  let found = 0;
+  for (const { path, text } of documents) {
+    const plain = text.replaceAll(/\s+/g, ' ');
+    assert.ok(plain.includes(counted[path] ?? ''), `${path}: ${counted[path]}`);
+    if (path === 'CHANGELOG.md') continue;
+    for (const [, stated] of text.matchAll(/(?:@v|: v|service-)(\d+\.\d+\.\d+)/g)) {
+      found++;
+      assert.equal(stated, version, path);
+    }
+    for (const [, of, hash] of text.matchAll(/^sha256sum (\S+)\n# (\w+)$/gm)) {
+      found++;
+      assert.equal(hash, createHash('sha256').update(file(of!)).digest('hex'), path);
+    }
+  }
+  assert.ok(found >= 6, `${found}`);
 });
