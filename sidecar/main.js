@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 
-// As the first process of a container it would otherwise not end before the port is open.
+// Otherwise the first process of a container would not end before the port is open.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0));
 
 // JavaScript, because Node loads its compiler of types for any file that is not in the cache yet, and

@@ -61,7 +61,7 @@ export function nameDataDir(error: unknown, dataDir: string): unknown {
 /** Files in DATA_DIR, for secrets that no setting gives. */
 const SECRET_FILES = { MCP_SECRET: 'mcp-secret', HUB_KEY: 'hub-key' } as const;
 
-/** Another program cut off a shorter file, which is no secret. */
+/** A shorter file is not a secret: it was cut off while it was written. */
 const MIN_LENGTH = 16;
 
 /**

@@ -49,7 +49,7 @@ export class RateLimit {
   }
 }
 
-/** Groups of an IPv6 address that a provider gives to one customer at most: a /48. */
+/** Groups of an IPv6 address that count: a provider gives a customer a /48 at most. */
 const CUSTOMER_GROUPS = 3;
 
 /** An IPv4 address, also within IPv6, or an IPv6 address in brackets; some proxies add the port. */

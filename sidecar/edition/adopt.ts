@@ -68,7 +68,8 @@ export async function adoptEdition(
       `${source.name}: the edition has ${bytes} bytes, more than ${maxBytes}`,
     );
   }
-  // Nothing is lost if a power failure takes the first edition: there was none, and its source has it.
+  // A power failure during the first adoption loses nothing: there was no edition before, and the source has
+  // this one.
   const flush = previous !== undefined;
   const editions = dirname(folder);
   const staging = folder + STAGING;

@@ -20,7 +20,7 @@ import { DamagedFileError, type Repair } from './verified-files.ts';
 
 /** Bytes of all its files. */
 const LARGEST_EDITION = 2_000_000_000;
-/** A look that takes longer has failed; the next one resumes what it copied. */
+/** A look that takes longer fails; the next look resumes what this one copied. */
 const LOOK_MS = 30 * 60_000;
 /** Longest time a request waits for a damaged file. */
 const REPAIR_MS = 30_000;
@@ -51,9 +51,9 @@ export interface Served {
 }
 
 /**
- * Returns the edition of the source, the served one if that has not changed.
+ * Returns the edition of the source, or the served edition if the source has not changed.
  *
- * @throws if there is none that can be served, or if that is not known in time: a source or a disk
+ * @throws if the source has no edition that can be served, or does not answer in time: a source or a disk
  *   that hangs must not prevent the next look
  */
 export async function takeEdition(options: LoaderOptions, served?: Served): Promise<Served> {
@@ -85,7 +85,7 @@ async function take(
   const adopted = { digest, folder, manifest, manifestBytes, signatureBytes };
   if (signatureBytes) await writeAside(join(folder, SIGNATURE_FILE), signatureBytes);
   const edition = await openEdition(adopted, repairFrom(options), cache);
-  // Without another edition to serve instead, files need not wait for that.
+  // Files wait for the index only if another edition can be served meanwhile.
   if (served || (previous && isNew)) await edition.index();
   signal.throwIfAborted();
   if (isNew) {
@@ -97,7 +97,7 @@ async function take(
   return { edition, version, signature };
 }
 
-/** Returns what the source has, which may be what is served. */
+/** Returns the version and manifest of the source, even if they are those of the served edition. */
 async function look(options: LoaderOptions, served: Served | undefined, signal: AbortSignal) {
   const read = await options.source.readManifest(served?.version, signal);
   const manifestBytes = read?.bytes ?? served!.edition.manifestBytes;

@@ -3,9 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { pathInside } from '../../src/edition/manifest.ts';
 import type { EditionFile } from './source.ts';
 
-/**
- * A file of the served edition is damaged on the disk and cannot be fetched again at the moment.
- */
+/** A file of the served edition is damaged on the disk and cannot be fetched again at the moment. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError';
   /** HTTP status: a later attempt may succeed. */
@@ -75,9 +73,7 @@ export class VerifiedFiles {
     );
   }
 
-  /**
-   * Runs `work`, and once more if it finds the file damaged and the file could be fetched again.
-   */
+  /** Runs `work`, and once more if it finds the file damaged and the file could be fetched again. */
   async #use<T>(
     file: EditionFile,
     work: (handle: FileHandle) => Promise<T | undefined>,

@@ -7,14 +7,14 @@ import type { Encoding } from '../../src/edition/manifest.ts';
 import type { HeaderPairs } from '../../src/http.ts';
 import { acceptedEncodings, endByCondition, respondSized } from './responses.ts';
 
-// The one way to answer what is computed: `variantFor` tells which representation a client gets, or
-// that it has it; then the body is made, and `answerComputed` compresses and sends it.
+// Computed answers are sent in two steps: `variantFor` tells which representation a client gets, or that it
+// has it already; then the body is made, and `answerComputed` compresses and sends it.
 
 /** The representation of a computed answer that a client gets. */
 interface Variant {
   etag: string;
   encoding: Encoding | undefined;
-  /** Without those that depend on the bytes. */
+  /** All headers but those that depend on the bytes. */
   headers: HeaderPairs;
 }
 

@@ -64,7 +64,7 @@ type Exchange = [request: IncomingMessage, response: ServerResponse, respond: Re
 export class ClientConnections {
   readonly #server: Server;
   readonly #idle = new IdleConnections();
-  /** By connection: the request that is being answered, and those that wait. */
+  /** The request of each connection that is being answered, and those that wait. */
   readonly #open = new Map<Socket, Exchange[]>();
   #isClosing = false;
 

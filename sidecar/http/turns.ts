@@ -68,7 +68,7 @@ export class Turns {
   readonly #now: () => number;
   readonly #budget: RateLimit;
   readonly #logger: Logger;
-  /** By client; of equals, the one whose turn it is first. */
+  /** By client. Among equals, the client whose turn is first comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
   /** The time of each client, which advances by the milliseconds of its work; those far behind have none. */
   readonly #times = new Map<string, number>();
@@ -110,7 +110,7 @@ export class Turns {
     return this.#wait(client, begin, 'push');
   }
 
-  /** Does something in a later turn: of all that its client waits for, last or first. */
+  /** Runs work in a later turn, as the last or the first of its client's. */
   #wait<T>(client: string, act: () => T | Promise<T>, place: 'push' | 'unshift'): Promise<T> {
     this.#schedule();
     return new Promise<T>((resolve, reject) => {
@@ -163,7 +163,7 @@ export class Turns {
     return this.#wait(client, () => this.#goOn(client, pieces, so), 'unshift');
   }
 
-  /** Does something, and charges its client for the time. */
+  /** Runs work, and charges its client for the time. */
   #charge<T>(client: string, act: () => T): T {
     const started = this.#now();
     try {
@@ -193,8 +193,8 @@ export class Turns {
   }
 
   /**
-   * Removes the oldest work of the client that is least ahead. Among equals the first one is taken, and goes
-   * behind the others.
+   * Removes and returns the oldest work of the client that is least ahead. Among equals the first client is
+   * taken, and goes behind the others.
    */
   #next(): Waiting {
     let next = '';

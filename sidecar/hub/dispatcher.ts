@@ -64,7 +64,7 @@ export class Dispatcher {
     };
   }
 
-  /** True if nothing is running, nor anything waiting to begin or looked for, unless it stops. */
+  /** True if no task runs, waits or is being looked for; while the hub stops, waiting tasks do not count. */
   get isIdle(): boolean {
     const isWaiting = this.#looking > 0 || !this.schedule.isIdle;
     return this.#running === 0 && (this.#options.stopping() || !isWaiting);
@@ -75,7 +75,7 @@ export class Dispatcher {
     return this.#feeding[kind].run();
   }
 
-  /** Does the same as `wake`, but seldom if that takes long: most of the tasks it finds are queued. */
+  /** Does the same as `wake`, but rarely if that takes long: most of the tasks that it finds are queued already. */
   async look(kind: Kind): Promise<void> {
     if (this.#options.now() >= this.#restsUntil[kind]) await this.wake(kind);
   }

@@ -98,7 +98,7 @@ export class Hub {
     return this.#parts.led.size;
   }
 
-  /** Opens the store, unless it is open, divides the work, and publishes the edition, once each. */
+  /** Opens the store unless it is open, divides the parts, and publishes the edition unless it is published. */
   async open(): Promise<void> {
     await this.#availability.open();
     const edition = this.#options.edition();

@@ -1,6 +1,6 @@
 import { domainOf, paceOf, PACES, type Pace } from './hosts.ts';
 
-/** Each kind has places of its own, so that neither waits for the other. */
+/** Each kind has places of its own, so that neither kind waits for the other. */
 export type Kind = 'verification' | 'delivery';
 export const KINDS: readonly Kind[] = ['verification', 'delivery'];
 
@@ -237,7 +237,7 @@ export class Bag<T> {
     this.#items.push(item);
   }
 
-  /** Removes and returns one, if there is any. */
+  /** Removes and returns a random item; undefined if there is none. */
   take(): T | undefined {
     const item = this.#items[Math.floor(this.#random() * this.size)];
     if (item !== undefined) this.delete(item);

@@ -9,7 +9,7 @@ export type Verdict =
    * A failure that counts.
    *
    * @param strikeMs until another failure counts
-   * @param delayMs until another try, at most as long
+   * @param delayMs until another try; not more than `strikeMs`
    */
   | { kind: 'retry'; failures: number; strikeMs: number; delayMs: number }
   /** A failure that does not count; `released` is the number of the hub's own outages. */
@@ -97,7 +97,7 @@ function retryWait(failures: number, seconds: readonly number[], random: number)
   return Math.min(Math.round(ms * (1 + jitter / 10)), DAY_MS);
 }
 
-/** Fewest other hosts that must fail, of all, before a failure that looks like the host's own does not count. */
+/** With fewer other hosts that fail, a failure that looks like the own one of a host counts. A replica takes its share. */
 const MIN_OTHERS = 10;
 const REMEMBERED = 1_000;
 

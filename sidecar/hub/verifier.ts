@@ -31,7 +31,7 @@ export class Verifier implements Worker {
     yield await this.#options.requests.due(LOOKED_FOR + schedule.size('verification'));
   }
 
-  /** @param ids one, because only deliveries are made in a row */
+  /** @param ids only one, because only deliveries are made in a row */
   async run([id]: readonly number[]): Promise<number | undefined> {
     const { cutOff, leads, now, onActive, outbound, requests } = this.#options;
     const began = now();

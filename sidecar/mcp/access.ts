@@ -77,7 +77,7 @@ export class Access {
     }
   }
 
-  /** Only a front answers over https. */
+  /** Only a front server answers over https. */
   #canBeRebound(address: string | undefined): boolean {
     if (this.#settings.hasFront || this.#baseUrl().startsWith('https:')) return false;
     return !publicAddresses.permits(address?.replace(/^::ffff:/i, '') ?? '');

@@ -129,10 +129,10 @@ export function checkContentType(headers: Headers): void {
 }
 
 /**
- * Reads the body of a request as JSON, without members that are null or an empty list: clients send
- * them for what they leave out.
+ * Reads the body of a request as JSON, without members that are null or an empty list, which clients send for
+ * what they leave out.
  *
- * @throws {McpError} 413, 415, or 400 if it is incomplete or no JSON
+ * @throws {McpError} 413, 415, or 400 if it is incomplete or not JSON
  */
 export async function readJson(request: Request): Promise<unknown> {
   const text = await readBody(request, MAX_BODY_BYTES).catch((error: unknown) => {

@@ -199,7 +199,7 @@ export function doorOf({ searchParams }: URL): Door {
 
 const SEARCHES: ReadonlySet<McpTool> = new Set(['search_reviews', 'count_reviews', 'search']);
 
-/** Kinds of entries of which a tool needs some. */
+/** Tools that need entries of some kinds. */
 const NEEDED: Partial<Record<McpTool, readonly EntryKind[]>> = {
   get_insight: ENTRY_KINDS.filter((kind) => kind !== 'faq'),
   list_insights: ENTRY_KINDS,

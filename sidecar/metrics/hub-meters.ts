@@ -3,10 +3,7 @@ import type { Hub } from '../hub/hub.ts';
 import type { TopicStatus } from '../hub/store/topics.ts';
 import type { Meters, Samples } from '../base/meters.ts';
 
-/**
- * Meters the hub's store whenever metrics are collected. While the store is down, only that is
- * reported.
- */
+/** Meters the hub's store whenever metrics are collected. While the store is down, only that is reported. */
 export function meterHub(meters: Meters, hub: Pick<Hub, 'status' | 'parts'>): void {
   let asked: Promise<TopicStatus[] | undefined> | undefined;
   /** Shared by all gauges of one collection. */

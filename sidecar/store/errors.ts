@@ -40,9 +40,7 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(String((error as DatabaseFault).code));
 }
 
-/**
- * Tells if the store is unavailable: disk full, database down, no connection. Query errors are not.
- */
+/** Tells if the store is unavailable: disk full, database down, no connection. Query errors are not. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   if (!(error instanceof Error)) return false;

@@ -67,8 +67,9 @@ class PostgresStore<Tables> extends Store<Tables> {
   }
 
   /**
-   * Refuses a pooler that lends a connection for one transaction: a lock of a session then belongs to
-   * nobody. It gives the connection of one client to the next, or to the first another one after that.
+   * Refuses a pooler that lends a connection for one transaction, because a lock of a session would then
+   * belong to nobody. Such a pooler gives a connection to the next client, or another connection to the same
+   * client.
    */
   override async check(): Promise<void> {
     const pidOf = async (db: Kysely<Tables>): Promise<number> =>
@@ -138,10 +139,7 @@ function refusedPooler(cause?: Error): RefusedStoreError {
   );
 }
 
-/**
- * Limits the silence of a connection whose host or network is gone. The database itself ends slow
- * statements.
- */
+/** Limits the silence of a connection whose host or network is gone. The database itself ends slow statements. */
 function socketWithin(silenceMs: number): Socket {
   const socket = new Socket();
   return socket.setTimeout(silenceMs, () => {

@@ -26,7 +26,7 @@ export interface Session {
 export class Store<Tables> {
   readonly db: Kysely<Tables>;
   readonly engine: 'sqlite' | 'postgresql';
-  /** Ends a query whose rows nobody else may change until the transaction ends. */
+  /** Ends a query so that nobody else can change its rows until the transaction ends. */
   readonly forShare: RawBuilder<unknown> = sql``;
   /** Called when a process calls `notify`, if this one has a session. */
   onNotice = (): void => {};

@@ -25,7 +25,7 @@ export function lastDayOf(month: string): string {
 /** A time of a day (ISO 8601), also where a query string made a blank of its plus sign. */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+ ]\d\d(?::?\d\d)?)?$/i;
 
-/** Returns the day of a time; of a year or a month the first or last one. Any other text stays as it is. */
+/** Returns the day of a time, and the first or last day of a year or a month. Any other text stays as it is. */
 export function dayIn(text: string, end: 'first' | 'last'): string {
   const day = TIME.exec(text)?.[1] ?? text;
   if (/^\d{4}$/.test(day)) return `${day}-${end === 'last' ? '12-31' : '01-01'}`;

@@ -1,4 +1,4 @@
-/** Returns the first index, of `length`, from which on a test holds; `length` if it never does. */
+/** Returns the first index below `length` from which on a test holds; `length` if it never does. */
 export function firstIndex(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -6,9 +6,7 @@ export class Lru<V> {
   readonly #values = new Map<string, V>();
   #cost = 0;
 
-  /**
-   * @param costOf by default each value costs 1; it must not change, nor be 0, or any number of keys stays
-   */
+  /** @param costOf 1 by default. The cost of a value must not change, nor be 0, or any number of keys stays */
   constructor(capacity: number, costOf: (value: V, key: string) => number = () => 1) {
     this.#capacity = capacity;
     this.#costOf = costOf;
@@ -46,7 +44,7 @@ export class Lru<V> {
   }
 }
 
-/** Returns a function that keeps its result as long as what it is made of lasts. */
+/** Returns a function that keeps its result for as long as its argument lives. */
 export function keptWith<Source extends object, T>(make: (source: Source) => T) {
   const made = new WeakMap<Source, T>();
   return (source: Source): T => {

@@ -36,7 +36,7 @@ export async function keptBytes(
     putFile(aside, Buffer.concat([key, bytes]));
     renameSync(aside, file);
   } catch {
-    // Where nothing can be written, each build makes them.
+    // If the folder cannot be written, each build makes the bytes anew.
   }
   return bytes;
 }

@@ -10,7 +10,7 @@ export interface ContentIssue {
   /** Dotted path inside the record, e.g. `owner_reply.date`; empty for the record itself. */
   field: string;
   reason: string;
-  /** The bad value; left out when there is none to show. */
+  /** The bad value; left out when there is nothing to show. */
   value?: unknown;
 }
 

@@ -3,12 +3,12 @@ import type { Reader } from './reader.ts';
 
 /** The picture of the business that the home page begins with, as its file has it. */
 export interface Cover {
-  /** As messages show it. */
+  /** The name that messages show. */
   file: string;
   bytes: Uint8Array;
   /** A description of the picture. */
   alt: string;
-  /** In pixels, as it is looked at, like the height. */
+  /** In pixels, after the picture is turned as its camera was held; so is the height. */
   width: number;
   height: number;
 }

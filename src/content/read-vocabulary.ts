@@ -19,7 +19,7 @@ import { Positions } from './positions.ts';
 import { OVERALL, readPack } from './read-pack.ts';
 import type { Reader } from './reader.ts';
 
-/** An entry of an owner's list; with the id of a pack's entry it adds to that one. */
+/** An entry of an owner's list. If its id is that of an entry of the pack, it adds to that entry. */
 interface OwnEntry {
   id: string;
   omit?: true | undefined;

@@ -11,8 +11,8 @@ const PIECES = /[^"\n]{12,}/g;
 const REVIEW_ID = /(?<="id":\s*")[0-9A-Z]{26}/;
 
 /**
- * Returns the first piece of the sample on each line of a file, lines from 1; in JSON lines the first
- * of all.
+ * Finds the sample in a file: the first piece of it on each line, lines from 1, but only one piece in JSON
+ * lines.
  */
 export function findSample(path: string, text: string) {
   const isLines = path.endsWith('.jsonl');

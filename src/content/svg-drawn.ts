@@ -13,7 +13,7 @@ interface Reference {
 /** Counts the elements that a browser draws: those of a reference as often as it is followed. */
 export class DrawnElements {
   readonly #byId: ReadonlyMap<string | undefined, readonly XmlElement[]>;
-  /** By class; those of any other selector by `*`, as if it selected every element. */
+  /** References by class; those of any other selector are at `*`, as if it selected every element. */
   readonly #styles: ReadonlyMap<string, readonly Reference[]>;
   /** Infinite while an element is counted, because it then refers to itself. */
   readonly #counts = new Map<XmlElement, number>();

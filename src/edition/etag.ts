@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
 
-/**
- * Returns the strong validator of exact bytes (RFC 9110, section 8.8.3): SHA-256, base64url,
- * quoted.
- */
+/** Returns the strong validator of exact bytes (RFC 9110, section 8.8.3): SHA-256, base64url, quoted. */
 export function strongETag(bytes: Uint8Array | string): string {
   return quoteDigest(sha256(bytes));
 }

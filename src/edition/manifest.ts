@@ -191,10 +191,7 @@ export function pathInside(folder: string, file: string): string {
   return path;
 }
 
-/**
- * Returns the manifest with edition.json, which cannot name its own digest, and its signature as
- * resources.
- */
+/** Returns the manifest with edition.json, which cannot name its own digest, and its signature as resources. */
 export function withItself(manifest: Manifest, bytes: Buffer, signature?: Buffer): Manifest {
   const { 'content-type': type, ...headers } = dataHeaders(JSON_TYPE);
   const resource = (path: string, file: string, bytes: Buffer): Resource => ({

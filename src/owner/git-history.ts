@@ -20,12 +20,11 @@ interface RewrittenLines {
 }
 
 /**
- * Rewrites the history of a dataset in a copy of its repository, which is only read. The newest version of
- * every file stays the same, and is checked there.
+ * Rewrites the history of a dataset in a copy of its repository; the repository itself is only read. The
+ * newest version of every file must stay the same, which is checked.
  *
  * @param expressions lines for git-filter-repo
  * @param copy a folder that does not exist yet
- *
  * @throws if something is not committed, the tool is missing, or the copy is not as it should be
  */
 export async function rewriteHistory(

@@ -133,9 +133,7 @@ export function excerpt(text: string, lines: number): string {
   return all.length > lines ? [...all.slice(0, lines), '…'].join('\n') : all.join('\n');
 }
 
-/**
- * Tells if an object is a map of records by id, as in `per_review`: all values have the same shape.
- */
+/** Tells if an object is a map of records by id, as in `per_review`: all values have the same shape. */
 function isMap(entries: readonly Entry[]): boolean {
   const shapes = entries.map(([, entry]) =>
     typeof entry === 'object' && entry !== null ? Object.keys(entry).join() : undefined,

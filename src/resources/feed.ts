@@ -130,10 +130,7 @@ function toParagraphs(text: string): string[] {
     .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`);
 }
 
-/**
- * Escapes text for HTML, including `>` so that `]]>` cannot end a CDATA section. Not for
- * attributes.
- */
+/** Escapes text for HTML, including `>` so that `]]>` cannot end a CDATA section. Not for attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

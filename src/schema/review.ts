@@ -50,10 +50,7 @@ const attributes = z
   .record(text, text)
   .describe('What an export says of the review besides, by column, if the owner keeps it.');
 
-/**
- * One line of `content/reviews/<year>.jsonl`. Defaults of omitted fields are in
- * `src/dataset/publish.ts`.
- */
+/** One line of `content/reviews/<year>.jsonl`. Defaults of omitted fields are in `src/dataset/publish.ts`. */
 export const reviewRecord = z.strictObject({
   id: ulid.describe(
     'A ULID. Never reused, never changed, because permalinks and feeds depend on it.',

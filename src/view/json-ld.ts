@@ -129,10 +129,7 @@ export function dataset(published: ReviewsDataset, baseUrl: string): JsonLd {
   };
 }
 
-/**
- * Serializes a node for a script element: no `<` in it can end the element (HTML, section
- * 4.12.1.3).
- */
+/** Serializes a node for a script element: no `<` in it can end the element (HTML, section 4.12.1.3). */
 export function jsonLd(node: JsonLd): string {
   return JSON.stringify(node).replaceAll('<', String.raw`\u003c`);
 }

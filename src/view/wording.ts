@@ -60,10 +60,7 @@ export function addressLines({
   return [street, place.filter(Boolean).join(', ')].filter((line) => line !== null);
 }
 
-/**
- * Converts authored Markdown to HTML. HTML in it is shown as text, and only safe protocols become
- * links.
- */
+/** Converts authored Markdown to HTML. HTML in it is shown as text, and only safe protocols become links. */
 export function markdownToHtml(markdown: string): string {
   return micromark(markdown);
 }

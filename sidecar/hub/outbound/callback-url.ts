@@ -46,9 +46,7 @@ export function readCallback(url: string, rule: AddressRule): Callback | string 
   };
 }
 
-/**
- * Letters, digits, hyphens within (RFC 1123, section 2.1), and the underscore of some names.
- */
+/** Letters, digits, hyphens within (RFC 1123, section 2.1), and the underscore of some names. */
 const HOST_NAME = /^((?!-)[\w-]{1,63}(?<!-)\.)*(?!-)[\w-]{1,63}(?<!-)$/;
 
 /** The address of `localhost` and names below it (RFC 6761, section 6.3). */
@@ -58,9 +56,7 @@ export function isLocalhost(hostname: string): boolean {
   return /(^|\.)localhost$/.test(hostname);
 }
 
-/**
- * Adds parameters to a callback's query, which stays byte for byte the same (WebSub, section 5.3).
- */
+/** Adds parameters to a callback's query, which stays byte for byte the same (WebSub, section 5.3). */
 export function withParameters(
   callback: string,
   parameters: Readonly<Record<string, string>>,

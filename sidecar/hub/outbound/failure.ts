@@ -26,10 +26,7 @@ const REASONS = new Map(
   Object.entries(CODES).flatMap(([reason, codes]) => codes.map((code) => [code, reason] as const)),
 );
 
-/**
- * Returns the reason of a failed exchange in our own words, never the message, which a peer may
- * control.
- */
+/** Returns the reason of a failed exchange in our own words, never the message, which a peer may control. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   const reason = REASONS.get(code);

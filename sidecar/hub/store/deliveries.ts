@@ -13,12 +13,12 @@ export interface Delivery {
   host: string;
   part: number;
   topicUrl: string;
-  /** The topic's when it was taken. */
+  /** The topic's version when the delivery was taken. */
   version: number;
   etag: string;
   callback: string;
   secret: string | null;
-  /** The row's when it was taken; a renewal has another one. */
+  /** The row's revision when the delivery was taken; a renewal changes it. */
   revision: number;
   failures: number;
   released: number;

@@ -96,8 +96,8 @@ export class Parts {
   }
 
   /**
-   * Writes that this process leads parts that it has locked: new ones, and those that a process has signed
-   * late which was stopped between the two, and has lost the lock.
+   * Writes that this process leads the parts that it has locked. Besides new ones, these are parts that
+   * another process has signed late: it was stopped between lock and signature, and lost the lock.
    */
   async #sign(parts: readonly number[]): Promise<void> {
     const { db } = this.#options.store;
@@ -106,7 +106,7 @@ export class Parts {
     await sql`update part set leader = ${this.leader} where ${others}`.execute(db);
   }
 
-  /** Returns those parts that no other process leads, nor will until the transaction ends. */
+  /** Returns the parts that this process leads, and goes on leading until the transaction ends. */
   async confirm(trx: Trx, parts: Iterable<number>): Promise<ReadonlySet<number>> {
     const statement = sql`select id from part where id in (${sql.join([NONE, ...parts])})
       and leader = ${this.leader} order by id ${this.#options.store.forShare}`;

@@ -42,9 +42,7 @@ export interface TakenRequest extends Key {
  */
 export type Reply = { kind: 'confirmed'; askedAt: number } | { kind: 'refused' | 'none' };
 
-/**
- * Milliseconds until the next attempt, because an unreachable subscriber may still be starting up.
- */
+/** Milliseconds until the next attempt, because an unreachable subscriber may still be starting up. */
 const ASK_AGAIN_MS = [5_000, 30_000, 300_000];
 
 /** Stores and settles requests for subscriptions. */

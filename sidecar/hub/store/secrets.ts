@@ -16,9 +16,7 @@ export class Secrets {
   /** Key objects, because each use of bytes would make a new one. The first key encrypts. */
   readonly #keys: KeyObject[];
 
-  /**
-   * @param keys of any length, the same for every replica; after a comma, former ones to read with
-   */
+  /** @param keys of any length, the same for every replica; after a comma, former ones to read with */
   constructor(keys: string) {
     this.#keys = keys
       .split(',')

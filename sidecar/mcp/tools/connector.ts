@@ -144,8 +144,9 @@ export const fetch = defineTool({
 });
 
 /**
- * Finds the entries that two words of a question in a row name, then those that its rarest known word does,
- * each with most reviews first; and before them questions of the FAQ that have it and most of the others.
+ * Finds entries for a question: first questions of the FAQ that have its rarest known word and most of the
+ * others, then entries named by two of its words in a row, then those named by the rarest known word, each
+ * with most reviews first.
  */
 function* entriesNamed(reading: ReadQuery, { insights, search }: Edition): Pieces<Entry[]> {
   const concepts = reading.all.flat().flatMap((sequence) => sequence.concepts);

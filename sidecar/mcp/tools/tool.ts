@@ -63,7 +63,10 @@ export function defineTool<S extends z.ZodObject>(
   return tool as unknown as Tool;
 }
 
-/** The answer has complete reviews. `get_review` has their schema; this one only has what a citation needs. */
+/**
+ * A review as answers list it: always complete, but the schema has only what a citation needs; `get_review`
+ * has all of it.
+ */
 export const reviewInPart = review
   .pick({ id: true, rating: true, date: true, text: true, url: true })
   .loose();
@@ -120,7 +123,7 @@ export function wordCount(name: string, { search }: Edition): number {
   return search.search({ query: name, match: 'words', limit: 1 }).matched;
 }
 
-/** Says that nothing has a name, and how many reviews have its words: they may name it all the same. */
+/** Says that nothing has this name, and how many reviews have its words. */
 export function unknownText(kind: string, name: string, edition: Edition): string {
   const count = wordCount(name, edition);
   const query = JSON.stringify({ query: name.slice(0, NAME_MAX), match: 'words' });

@@ -5,7 +5,7 @@ import { addressesMachine } from '../../search/machine-readers.ts';
 import type { Command } from '../../run-command.ts';
 import { equalTexts } from '../same-words.ts';
 
-/** No link that is checked depends on it. */
+/** Any address will do: no link that is checked depends on it. */
 const ORIGIN = 'https://reviews.example';
 
 /** Names the issues and warnings of content/, or of the folder that CONTENT_DIR names. */

@@ -19,7 +19,7 @@ export interface SiteAnswer {
   bytes: Buffer;
 }
 
-/** One request that a live site is sent, and what is wrong with an answer. */
+/** A request that a live site gets, and a check of its answer. */
 export interface SiteQuestion {
   /** The client that sends such a request in practice. */
   by: 'visitors' | 'files' | 'readers' | 'search' | 'assistants' | 'hub' | 'sidecar';
@@ -32,7 +32,7 @@ export interface SiteQuestion {
 }
 
 const [HTML, JSON_ESSENCE] = ['text/html', 'application/json'];
-/** Types that browsers and programs do not take for what a file is. */
+/** Types by which browsers and programs do not recognize a file. */
 const VAGUE = new Set(['', HTML, 'text/plain', 'application/octet-stream']);
 /** Types that browsers go by, so that a vague one breaks the site. Programs read JSON of any. */
 const MEANT = /^(text\/(html|css|javascript)|image\/|application\/(atom\+xml|xml))/;
@@ -81,7 +81,7 @@ function asFile({ path, type, etag }: Resource): SiteQuestion {
     by: 'files',
     path,
     check: (answer) => {
-      // A host may answer the page for what is missing with 404 by its own address.
+      // At its own address, the page for missing addresses may be answered with 404.
       if (answer.status !== 200 && path !== NOT_FOUND_PATH) return `answers ${answer.status}`;
       const [meant, served] = [essence(type), essenceOf(answer)];
       const isVague = MEANT.test(meant) ? VAGUE.has(served) : served === HTML;

@@ -18,7 +18,7 @@ const AT_ONCE = 6;
 const SHOWN_PATHS = 3;
 const LARGEST_ANSWER = 8 * 1024 * 1024;
 
-/** Asks a live site what it will be asked. */
+/** Asks a live site what its visitors and programs will ask. */
 export const doctor: Command = async (args, print) => {
   const options = {
     edition: { type: 'string' },

@@ -74,7 +74,7 @@ export const erase: Command = async (args, print) => {
   for (const line of remains(id, placed?.value)) print(line);
 };
 
-/** Erases from the history what is erased from the newest files, and shows and checks that. */
+/** Erases a review from the history too, once it is erased from the newest files; checks and shows the result. */
 async function eraseFromHistory(
   id: string,
   contentDir: string,

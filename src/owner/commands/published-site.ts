@@ -27,9 +27,10 @@ const READ_MS = 20_000;
 const MAX_BYTES = 32_000_000;
 
 /**
- * Reads them from an address or a folder; from an address only as much as edition.json says.
+ * Reads the documents of a site from its address or folder; from an address only as many bytes as
+ * edition.json states.
  *
- * @param limits allows so many times the usual time and bytes
+ * @param limits multiplies the usual time and bytes
  * @throws as {@link loadDocument}
  */
 export async function readPublished(site: string, limits = 1) {
@@ -85,7 +86,7 @@ export async function loadDocument<T>(place: string, schema: z.ZodType<T>): Prom
 
 const MORE_LIMITS = 'if you trust it, --limits 5 allows five times as much';
 
-/** Characters of an issue, which may name what the site sent. */
+/** Maximum length of an issue, which may repeat what the site sent. */
 const MAX_SHOWN = 300;
 
 /** Returns a signal that ends the reading of a site. */

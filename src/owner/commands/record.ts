@@ -35,7 +35,7 @@ export const record: Command = async (args, print) => {
     today: now.slice(0, 10),
   });
   const writer = new JournalWriter(journal.chain, now, dataset);
-  // By its salt, the hashes of a review tell nothing once it is erased.
+  // The salt makes the hashes of a review tell nothing once it is erased.
   const unsalted = reviews.filter(({ id, salt }) => !salt && !journal.chain.stateOf(id));
   const salts = new Map(unsalted.map(({ id }) => [id, randomSalt()]));
   for (const review of reviews)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Smaller documents may be as dense as they like. */
 const SMALL_BYTES = 100_000;
-/** Documents of a site have 16 and more, and at most 10 levels. */
+/** Documents of a site have at least 16 bytes for each value, and at most 10 levels. */
 const MIN_BYTES_PER_VALUE = 8;
 const MAX_LEVELS = 100;
 
@@ -10,9 +10,9 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
   Buffer.from('"\\,[]{}');
 
 /**
- * Parses JSON that may be anyone's.
+ * Parses JSON from an untrusted source.
  *
- * @throws if it is none, or if its values would take much more memory than its bytes
+ * @throws if it is not JSON, or if its values would take much more memory than its bytes
  */
 export function parseUntrusted(bytes: Uint8Array): unknown {
   let values = 1;

@@ -17,7 +17,7 @@ The bucket, or what is below the prefix, belongs to the edition: anything else t
 const ENCODED_TYPE = 'application/octet-stream';
 /** Pages that a cache still has name them. */
 const OLD_ASSETS_STAY_MS = 86_400_000;
-/** More than this many objects a file of the edition is another bucket than meant. */
+/** If more objects than this for each file of the edition would be deleted, it is the wrong bucket. */
 const MAX_DELETED_PER_FILE = 4;
 
 /**

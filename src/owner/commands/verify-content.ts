@@ -56,7 +56,10 @@ function extent({ dataset, journal: { seq, hash, complete } }: PublishedSite): s
   return `${seq} changes ${end}; the head of the journal is ${seq}:${hash}`;
 }
 
-/** Others may come from another version of the program; insights.json is compared by its values. */
+/**
+ * Tags of documents that are derived again. Others may come from another version of the program, and
+ * insights.json is compared by its values.
+ */
 const DERIVED = new Set(['Reviews', 'Embed', 'Feeds', 'Changes', 'Insights']);
 
 /** Derives feeds, embeds, listings and documents again, and compares them with edition.json. */
