@@ -108,7 +108,7 @@ export function createApp(dependencies: Dependencies): H3 {
       return undecodable ? invalidDate() : errorFor(event, edition(), error.status, retry);
     },
   });
-  // Without an error to throw: most requests of a flood end here.
+  // Answered without throwing an error, because most requests of a flood end here.
   app.use((event) => {
     const wait = requests.take(clientNetwork(event.req.ip));
     return wait > 0 ? refuse(event, 429, wait) : undefined;

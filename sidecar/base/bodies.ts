@@ -44,7 +44,7 @@ async function readStream(
 ): Promise<Buffer | undefined> {
   if (!body) return Buffer.alloc(0);
   const bytes = await collect(body.values({ preventCancel: true }), maxBytes);
-  // The copy fails if the client leaves, which has the response by then.
+  // The copy fails if the client leaves; by then it has the response.
   if (!bytes) body.pipeTo(new WritableStream()).catch(() => {});
   return bytes;
 }

@@ -241,7 +241,7 @@ export const SETTINGS = {
   ),
 } as const;
 
-/** Settings of former versions, and what there is in their place. */
+/** Settings of former versions, and what replaces them. */
 const REMOVED: Readonly<Record<string, string>> = {
   SEARCH_RATE: 'RATE_LIMIT',
   DOWNLOAD_RATE: 'RATE_LIMIT',
@@ -254,7 +254,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   MOVED_FROM: 'subscribers of the former address subscribe again',
 };
 
-/** Returns the settings of former versions that are set, and what there is in their place. */
+/** Returns the settings of former versions that are set, and what replaces them. */
 export function removedSettings(env: Readonly<Record<string, string | undefined>>) {
   return Object.entries(REMOVED).filter(([name]) => env[name]);
 }

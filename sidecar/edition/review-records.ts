@@ -6,7 +6,7 @@ import type { JournalDocument, JournalEntry, MonthChanges } from '../../src/sche
 import type { WithdrawnReview } from '../../src/schema/review-document.ts';
 import type { FileStore } from './file-store.ts';
 
-/** A review with the text of its document. */
+/** A review, and the text of its document. */
 export interface FoundReview {
   /** In reviews.json. */
   position: number;

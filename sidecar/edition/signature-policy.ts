@@ -71,7 +71,7 @@ export class SignaturePolicy {
     return { sequence, expires, expired: isExpired(signature, this.#now()) };
   }
 
-  /** Logs once for each signature that it has expired. */
+  /** Logs the expiry of a signature, once for each. */
   reportExpiry(signature: EditionSignature): void {
     const { expires, expired } = this.check(signature);
     if (!expired || this.#reported === expires) return;

@@ -14,7 +14,7 @@ import type { Compute } from './turns.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
 const KEPT_ETAGS = 256;
-/** Bytes of compressed listings that are kept for the next who asks. */
+/** Bytes of compressed listings that are kept for later requests. */
 const KEPT_BYTES = 8_000_000;
 
 /** Results of each edition: ETags by day, and compressed listings by their ETag. */
@@ -31,7 +31,7 @@ export function serveSince(
   chargeBytes: ChargeBytes,
   compute: Compute,
 ): Answer {
-  // A site of files alone has them with that end, and may get a sidecar later.
+  // A site of files alone names its listings with `.json`, and may get a sidecar later.
   const { data: date } = calendarDate.safeParse(dayIn(text.replace(/\.json$/, ''), 'first'));
   if (date === undefined) return invalidDate();
   return (

@@ -15,7 +15,7 @@ const CREDIT_MS = 50;
 /** With more clients whose time is kept, those that are not ahead are forgotten. */
 const MAX_AHEAD = 10_000;
 
-/** A part of an answer. It must not hold the event loop longer than some milliseconds, or between two pauses. */
+/** A part of an answer. It must not block the event loop for more than some milliseconds at a time. */
 export type Work<T> = () => T | Promise<T> | Pieces<T>;
 
 /** Does work when it is its client's turn. */
@@ -37,7 +37,7 @@ export function* inPieces<T>(work: T | Pieces<T>): Pieces<T> {
   return isPieces<T, T>(work) ? yield* work : work;
 }
 
-/** Work that is not done; h3 takes an HTTPError as it is, while others cost as much as an answer. */
+/** The error for refused work. h3 takes an HTTPError as it is, while any other error costs as much as an answer. */
 export class RefusedWork extends HTTPError {
   readonly retrySeconds: number;
 

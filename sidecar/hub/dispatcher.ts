@@ -7,7 +7,7 @@ import { Schedule, type Kind, type Batch, type Task } from './schedule.ts';
 /** Batches begun at once; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 4;
 
-/** A regular look comes no sooner than after this many times as long as the last one took. */
+/** The next regular look waits this many times as long as the last one took. */
 const REST = 9;
 
 /** A pause after the store failed. */

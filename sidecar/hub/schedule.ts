@@ -12,7 +12,7 @@ export interface Task {
   part: number;
   /** Network of the client that asked for it; empty for a delivery. */
   client: string;
-  /** The host's when its row was last written. */
+  /** The host's pace when its row was last written. */
   pace: Pace;
 }
 
@@ -167,7 +167,7 @@ export class Schedule {
       for (const each of KINDS) this.#ready[each][line.pace].delete(line);
       if (ms !== undefined) {
         line.lastMs = ms;
-        // A verification proves nothing about deliveries.
+        // That a host answers a verification quickly says nothing about its deliveries.
         if (kind === 'delivery' || paceOf(ms) === 'slow') line.pace = paceOf(ms);
       }
       for (const each of KINDS) {
@@ -179,7 +179,7 @@ export class Schedule {
     return { kind, ids, end };
   }
 
-  /** Readies as many lines as the group has places; all when none of it runs, so none is forgotten. */
+  /** Readies as many lines as the group has places; all if no line of the group runs, so that none is forgotten. */
   #unpark(group: string, kind: Kind): void {
     const parked = this.#parked.get(group);
     if (!parked) return;

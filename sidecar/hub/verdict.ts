@@ -17,7 +17,7 @@ export type Verdict =
   /** @param reason sent to the subscriber; none after a 410 */
   | { kind: 'removed'; reason?: string };
 
-/** A delivery as far as its verdict depends on it. */
+/** The parts of a delivery that decide its verdict. */
 export interface Attempt {
   /** Consecutive failures before. */
   failures: number;
@@ -25,7 +25,7 @@ export interface Attempt {
   released: number;
   /** By the database's clock. */
   takenAt: number;
-  /** From this time on a failure counts. */
+  /** Failures count from this time on. */
   strikeAt: number;
   /** The failure seems to be the hub's. */
   isOutage: boolean;
@@ -38,7 +38,7 @@ const MAX_RELEASED = 3;
 /** Interval of further tries while a host cannot be reached, which count for nothing. */
 const LOOK_MS = 300_000;
 const DAY_MS = 86_400_000;
-/** Random parts of waits; more would be that many more writes. */
+/** Random parts of a wait: with more of them, due deliveries would need more writes. */
 const JITTERS = 8;
 
 /**
@@ -109,7 +109,7 @@ const REMEMBERED = 1_000;
 export class Outages {
   readonly #logger: Logger;
   readonly #share: () => number;
-  /** Hosts that responded before and have failed since anybody responded. */
+  /** Hosts that responded before, and have failed since the last response of any host. */
   readonly #failing = new Set<string>();
   #isOut = false;
 

@@ -135,7 +135,7 @@ export function getPrompt(
     if (!(error instanceof ToolError)) throw error;
     throw new McpError(INVALID_PARAMS, error.message, { data: error.body });
   }
-  // Resources of their own, before the task: no review has the last word.
+  // Reviews are resources of their own and come before the task, so that no review has the last word.
   const resources = task.resources.map((resource) => ({
     role: 'user',
     content: { type: 'resource', resource: { mimeType: JSON_TYPE, ...resource } },

@@ -209,7 +209,7 @@ const NEEDED: Partial<Record<McpTool, readonly EntryKind[]>> = {
 /** The tool whose result clients show as a card. */
 const WITH_APP: McpTool = 'get_summary';
 
-/** Words of editions that name none. */
+/** Nouns for editions that state none. */
 const TRADE = { staff: { singular: 'technician' }, service: { singular: 'service' } };
 
 const READ_ONLY = {

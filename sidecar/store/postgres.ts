@@ -14,7 +14,7 @@ const SILENCE_MS = 20_000;
 const BIGINT = 20;
 /** The kind of advisory locks on numbers. */
 const NUMBERS = 1_919_247_221;
-/** The database ends a connection that says nothing for so long: its process or network is gone. */
+/** The database ends a connection that is silent for so long, because its process or network is gone. */
 const SESSION_MS = 10_000;
 const CHANNEL = 'reviews_hub';
 const NAME = 'reviews-hub';

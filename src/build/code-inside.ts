@@ -57,7 +57,7 @@ export class CodeInside {
     this.pages.add(file);
   }
 
-  /** The code in them, as their policy allows it. */
+  /** The code in the pages, as their policy allows it. */
   get sources(): InlineCode {
     return { style: [...this.#styles].join(' '), script: [...this.#scripts].join(' ') };
   }

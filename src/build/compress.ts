@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Encoding } from '../edition/manifest.ts';
 
-/** Smallest encoded form that is a file: those of small documents would be hundreds of files more. */
+/** Smaller encoded forms are not written: small documents would need hundreds of further files. */
 const MIN_BYTES = 1024;
 /**
  * Pages and their programs have no gzip form beside brotli: over https, browsers have long taken that. Feed

@@ -7,7 +7,7 @@ import { UsageError } from '../run-command.ts';
 /** A cover in the sizes that screens need. */
 export interface DrawnCover {
   alt: string;
-  /** The smallest first. */
+  /** Smallest first. */
   sizes: { path: string; width: number; height: number; bytes: Uint8Array }[];
 }
 
@@ -17,7 +17,7 @@ const WIDTHS = [480, 960, 1440, 2240];
 const SHAPE = 5 / 2;
 const QUALITY = '72';
 
-/** The image service says by a warning that it gives a picture back as it is. */
+/** The image service only warns when it returns a picture unchanged. */
 const SILENT = { warn: () => {} } as unknown as Parameters<typeof images.transform>[3];
 const SETTINGS = { service: { config: {} } } as unknown as Parameters<typeof images.transform>[2];
 

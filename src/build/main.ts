@@ -51,7 +51,7 @@ const buildEdition: Command = async (args) => {
 function takeEnvironment(): NodeJS.ProcessEnv {
   const env = { ...process.env };
   for (const name of Object.keys(env)) delete process.env[name];
-  process.env.NODE_ENV = 'production'; // Vite builds another server where it is set otherwise
+  process.env.NODE_ENV = 'production'; // Vite builds another server for other values
   // The key of server islands, which no page has: a random one would make each build of the server differ.
   process.env.ASTRO_KEY = 'bm8gc2VydmVyIGlzbGFuZHMgYXJlIHVzZWQgaGVyZS4=';
   return env;

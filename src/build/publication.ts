@@ -29,7 +29,7 @@ import type { Brand } from '../view/share-image.ts';
 export interface Publication extends Source {
   /** The one time of the edition, in seconds since 1970. */
   lastModified: number;
-  /** Inputs of the insights that are not the program's own, in words. */
+  /** Inputs of the insights that differ from the program's own, in words. */
   changedInputs: readonly string[];
   /** Reviews by month (`YYYY-MM`), newest month first. */
   months: ReadonlyMap<string, Review[]>;
@@ -175,7 +175,7 @@ function inputsOf(content: Content, used: readonly PlacedAnnotation[]): Insights
   });
 }
 
-/** Gives a placeholder of the summary that has no value its place. */
+/** Adds the place to the error of a placeholder of the summary that has no value. */
 function withPlace<T>(summary: Content['summary'], build: () => T): T {
   try {
     return build();

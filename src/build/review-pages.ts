@@ -15,7 +15,7 @@ import { putFile } from './put-file.ts';
  */
 const FILES_BYTES = 4 * 1024 * 1024;
 
-/** Returns what writes the document of a review, and what tells its page, given its position. */
+/** Returns two functions of a review's position: one writes its document, the other gives its page what it shows. */
 export function reviewPages(publication: Publication) {
   const { dataset, insights, lines } = publication;
   const labels = digestInsights(insights, dataset.reviews);

@@ -41,11 +41,11 @@ export async function readSigning(env: NodeJS.ProcessEnv, replaced: string) {
   }
   return {
     key,
-    /** Keys that may have signed the edition before, the own one first. */
+    /** Keys that may have signed the previous edition, this build's own first. */
     publicKeys: await readPublicKeys(env),
     /** The number, if it is not the time. */
     sequence: numberIn(env, 'EDITION_SEQUENCE', 999_999_999_999_999),
-    /** Folder or address of the edition before. */
+    /** Folder or address of the previous edition. */
     previous: env.PREVIOUS_EDITION || replaced,
     expiresDays: numberIn(env, 'EDITION_EXPIRES_DAYS', MAX_DAYS) ?? 30,
     rollback,

@@ -16,7 +16,7 @@ import type { Brand } from '../view/share-image.ts';
 
 export type SiteData = NonNullable<Manifest['site']>;
 
-/** Returns what pages need that are rendered outside a build, besides the dataset. */
+/** Returns the data, besides the dataset, of pages that are rendered outside a build. */
 export function describeSite({ business, words }: Content, insights: InsightsDataset): SiteData {
   const languages = furtherLanguages(business);
   return {

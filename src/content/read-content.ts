@@ -20,7 +20,7 @@ import { reportUnfinished } from './unfinished.ts';
 export type Content = Awaited<ReturnType<typeof readContent>>;
 
 export interface ReadOptions {
-  /** The current day; reviews dated after it are issues. Left out, no date is too late. */
+  /** The current day; reviews dated after it are issues. Without it, no date is too late. */
   today?: string;
   /** Takes each warning: something that is likely a mistake, but no issue. */
   warn?: (warning: string) => void;

@@ -53,8 +53,8 @@ export async function readRelease(): Promise<Release> {
 }
 
 /**
- * An entry as its file has it: words of English, and as `de` or `fr` those of another language. `shared`
- * names an entry of `shared.json` that it completes.
+ * An entry of a pack's file: words of English, and as `de` or `fr` those of another language. `shared` names
+ * the entry of `shared.json` that it completes.
  */
 interface PackEntry extends Record<string, unknown> {
   shared?: keyof typeof shared;

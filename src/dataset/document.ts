@@ -78,7 +78,7 @@ export function reviewJson(lines: ReviewLines, index: number): string {
 
 export function readReview(lines: ReviewLines, index: number): Review {
   const review = JSON.parse(reviewJson(lines, index)) as Review;
-  review.verification ??= 'owner'; // editions up to 1.1 do not say; it is the least
+  review.verification ??= 'owner'; // editions up to 1.1 do not state it; this is the weakest level
   return review;
 }
 
@@ -91,7 +91,7 @@ export function documentHead<Head>({ bytes, starts }: ReviewLines): Head {
 export const datasetMetadata = documentHead<DatasetMetadata>;
 
 const ID_LENGTH = 26;
-/** Every line begins with it: `id` is the first field of a published review. */
+/** Every line of a review begins with it, because `id` is its first field. */
 const BEFORE_ID = '{"id":"'.length;
 
 /** Returns the id of a review without parsing it. */

@@ -39,7 +39,7 @@ export function reviewView(
   return {
     ...(JSON.parse(document) as ReviewDocument),
     review: at(position)!,
-    /** The reviews before and after it, newest first. */
+    /** The reviews beside this one in the list, newest first. */
     newer: at(position - 1),
     older: at(position + 1),
     insights,

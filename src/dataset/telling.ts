@@ -6,7 +6,7 @@ import { dayNumber, shiftDay } from '../base/days.ts';
 /** Fewer words tell little, and more are rarely read to their end. */
 const MIN_WORDS = 40;
 const MAX_WORDS = 120;
-/** A year and a half before the newest review. */
+/** Reviews of the year and a half before the newest one are recent. */
 const RECENT_DAYS = 548;
 
 /** Returns the first day on which a review is a recent one. @param newest day of the newest review */

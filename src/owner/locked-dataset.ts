@@ -114,7 +114,7 @@ export class LockedDataset implements Disposable {
   /**
    * Puts the files of {@link UNFINISHED} in place, if a commit got that far.
    *
-   * @throws if they are not here, because git brought the list alone
+   * @throws if the files are missing, because git brought the list alone
    */
   finish(): void {
     const list = this.#read(UNFINISHED);

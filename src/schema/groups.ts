@@ -19,7 +19,7 @@ export const LABELS = [
   'replied',
 ] as const;
 
-/** All groupings of reviews. */
+/** The ways to group reviews. */
 export const GROUPS = ['year', 'quarter', 'month', 'season', 'weekday', ...LABELS] as const;
 export type GroupName = (typeof GROUPS)[number];
 

@@ -42,7 +42,7 @@ export interface Settled {
 export type Lead = Pick<Parts, 'led' | 'leader' | 'confirm'>;
 
 const PAGE = 500;
-/** A clock that was ahead for as long ends no lease for good. */
+/** Rows stay this long after their lease, in case the clock was ahead. */
 const KEPT_MS = 2 * 86_400_000;
 
 /** Finds, takes and settles the deliveries that subscriptions are owed. */

@@ -116,7 +116,7 @@ export class Requests {
     );
   }
 
-  /** Returns a request that may begin now, in its present state, if it is still there. */
+  /** Returns a request that may begin now, in its present state; undefined if it is gone. */
   async take(id: number): Promise<TakenRequest | undefined> {
     const [found] = await rows<Omit<TakenRequest, 'isActive'> & { expiresAt: number | null }>(
       this.#store.db,

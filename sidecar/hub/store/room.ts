@@ -14,7 +14,7 @@ export class HubFullError extends Error {
   }
 }
 
-/** The operator's own hosts, at private addresses, and their clients have no limits of their own. */
+/** The operator's own hosts, at private addresses, and their clients have no such limits. */
 export const LIMITS = {
   /** Subscriptions of a host, and of all hosts below a domain. */
   perHost: 200,

@@ -169,7 +169,7 @@ export async function count(db: Kysely<HubTables>, from: RawBuilder<unknown>): P
   return (await rows<{ n: number }>(db, sql`select count(*) as n from ${from}`))[0]!.n;
 }
 
-/** A part that there is not, because a list in SQL must not be empty. */
+/** A part that does not exist, because a list in SQL must not be empty. */
 export const NONE = -1;
 
 /** Returns the part of a callback's host. SQLite has one process, so one part is enough. */

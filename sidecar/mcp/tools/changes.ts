@@ -38,7 +38,7 @@ export const whatChanged = defineTool({
     const found = changes.filter(({ at, seq }) => at.slice(0, 10) >= since && seq > after);
     const numberOf = (kind: string) => found.filter(({ change }) => change === kind).length;
     const positions = new Set(found.flatMap(({ id }) => ids.positionOf(id) ?? []));
-    // If all that is known has changed, there may be more.
+    // If all known changes are in the answer, there may be older ones.
     const older = next && found.length === changes.length ? manifest.base_url + next : undefined;
     const answer = {
       head,

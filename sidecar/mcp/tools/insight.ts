@@ -70,7 +70,7 @@ export const getInsight = defineTool({
   },
 });
 
-/** Finds the entries that a name means, then those that it is a word for a part of. */
+/** Finds the entries that a name means, then those of which it names a part. */
 function entriesNamed(
   name: string,
   kinds: readonly (NamedKind & Entry['kind'])[],

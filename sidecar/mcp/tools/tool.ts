@@ -21,7 +21,7 @@ interface ToolErrorBody {
   /** A stable word, e.g. unknown_technician. */
   error: string;
   message: string;
-  /** Likely meant, most likely first. */
+  /** Names that the caller may have meant, most likely first. */
   suggestions?: { id: string; label: string }[] | undefined;
   known_ids?: string[];
   issues?: Issue[] | undefined;

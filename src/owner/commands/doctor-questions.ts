@@ -184,7 +184,7 @@ function answering(baseUrl: string): SiteQuestion[] {
       by: 'sidecar',
       path: READINESS_PATH,
       check: ({ status, bytes }) => {
-        if (status === 404) return undefined; // a front may keep it to itself
+        if (status === 404) return undefined; // a front server may not pass it on
         return status === 200
           ? undefined
           : `answers ${status}: ${bytes.toString().slice(0, 500).trim()}`;

@@ -146,7 +146,7 @@ async function annotationsWithout(id: string, contentDir: string): Promise<[stri
 
 const annotated = z.looseObject({ review_id: z.string() });
 
-/** A line with an author who is not erased. */
+/** A line whose author is not erased. */
 const NAMED = new RegExp(`"author": ?"(?!${ANONYMOUS}")`);
 
 /**
