@@ -12,7 +12,7 @@ import {
   type Tombstone,
 } from '../schema/provenance.ts';
 
-/** No platform had reviews before; an older date is a typo. */
+/** No platform had reviews before this day; an older date is a typo. */
 const EARLIEST = '1995-01-01';
 
 export interface PlacedReview extends Line<ReviewRecord> {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { readContent } from '../content/read-content.ts';
 
 const run = promisify(execFile);
-/** Bytes of what git prints: the lines of one review in all versions of all files. */
+/** Maximum output of git in bytes: the lines of one review in all versions of all files. */
 const MAX_BYTES = 256_000_000;
 
 const GET_TOOL =

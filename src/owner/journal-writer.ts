@@ -36,7 +36,7 @@ export class JournalWriter {
     this.bury(tombstone);
   }
 
-  /** Records that a review is gone whose tombstone there is. */
+  /** Records that the review of a tombstone is gone. */
   bury(tombstone: Tombstone): void {
     this.#take(burialOf(this.#chain, tombstone));
   }

@@ -179,7 +179,7 @@ function moveInPlace(path: string): void {
 
 /** Makes the names in a folder last; a file's own fsync does not. */
 function syncFolder(path: string): void {
-  if (process.platform === 'win32') return; // it cannot open folders, and needs not
+  if (process.platform === 'win32') return; // Windows cannot open folders, and need not
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);

@@ -82,7 +82,7 @@ export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
   ...PROBES,
 ];
 
-/** Returns those of an edition: a site without a sidecar has files alone, and none about MCP. */
+/** Returns the operations of an edition: a site without a sidecar has files alone, and none about MCP. */
 export function operationsOf({ sidecar }: Pick<Source, 'sidecar'>): typeof OPERATIONS {
   return sidecar
     ? OPERATIONS.filter((each) => each !== SINCE_FILE)

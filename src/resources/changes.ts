@@ -81,7 +81,7 @@ interface MonthPage {
   path: string;
   month: string;
   changes: JournalEntry[];
-  /** Number of its oldest change. */
+  /** Number of the oldest change of the page. */
   oldest: number;
 }
 

@@ -3,7 +3,7 @@ import type { Example, Operation } from './operation.ts';
 import { instancesOf, type DocumentResource, type Instance } from './resource.ts';
 import type { Source } from './source.ts';
 
-/** Lines of a text: those of a feed show an entry. */
+/** Number of lines that are shown of a text: enough for an entry of a feed. */
 const LINES = 26;
 
 /** Returns requests for an operation. The answers come from the same code as real ones. */

@@ -184,7 +184,7 @@ interface Readings {
   method: Pick<InsightsDataset['method'], 'engine' | 'annotated_reviews'>;
 }
 
-/** Counts the reviews whose words each reader read; the engine reads one language only. */
+/** Counts the reviews whose words each reader read; the engine reads some languages only. */
 function readersOf({ per_review, coverage, method }: Readings): Provenance['readers'] {
   const readings = Object.values(per_review);
   const { annotated_reviews: annotated, engine } = method;

@@ -33,7 +33,7 @@ export const address = z.strictObject({
     .describe('ISO 3166-1 alpha-2.'),
 });
 
-/** Hours that end later than this ended before they began. */
+/** Hours that end before they begin are those of a night, until this time of the next day. */
 const LAST_HOUR_OF_A_NIGHT = '06:00';
 
 const openingHours = z

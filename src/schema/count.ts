@@ -6,7 +6,7 @@ import { listOf, reviewFilters, understood } from './search.ts';
 
 /** Quotes a group can carry. */
 const MAX_EXAMPLES = 2;
-/** Groups that carry quotes, or a thousand groups would make an answer of a megabyte. */
+/** Maximum number of groups with quotes: a thousand would make an answer of a megabyte. */
 export const QUOTED_GROUPS = 50;
 
 export const countFilters = reviewFilters.extend({

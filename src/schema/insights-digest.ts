@@ -15,7 +15,8 @@ const citation = {
   review_id: ulid,
   url: webUrl.describe('Permalink of the review.'),
   ...review.pick({ rating: true, date: true }).shape,
-  // Editions of an earlier version have neither, and clients check answers by this schema.
+  // Optional, because editions of an earlier version lack both fields, and clients check answers by this
+  // schema.
   ...review.pick({ source: true, author: true }).partial().shape,
 };
 

@@ -12,7 +12,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const score = z.number().min(-1).max(1);
 const netShare = score.nullable().describe('Net share: (positive - negative) / all.');
 /** Reviews in languages whose words are good enough for quotes, but not for shares. */
-const quoted = count.optional(); // Editions of an earlier version lack it.
+const quoted = count.optional(); // Editions of an earlier version lack this field.
 const average = z.number().min(1).max(5).nullable();
 const share = percentage.nullable();
 
@@ -20,7 +20,7 @@ export const sentiment = z.enum(SENTIMENTS);
 export type Sentiment = z.infer<typeof sentiment>;
 
 const among = count
-  .optional() // Editions of an earlier version lack it.
+  .optional() // Editions of an earlier version lack this field.
   .describe('Reviews that were read in a language in which it has words.');
 
 /** Numbers of reviews that mention something, by sentiment; they always add up. */

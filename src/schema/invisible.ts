@@ -42,7 +42,7 @@ export function invisibleCharacters(text: string): Invisible[] {
   const rightToLeft = RIGHT_TO_LEFT.test(text);
   const found: Invisible[] = [];
   let previousEnd = 0;
-  /** The character before, unless it was removed. */
+  /** The character before this one, unless it was removed. */
   let before = '';
   for (const { index, 0: character } of text.matchAll(INVISIBLE)) {
     if (index > previousEnd) before = lastCharacter(text, index);

@@ -80,8 +80,8 @@ export const PLATFORMS: Readonly<Record<string, PlatformRule>> = {
 };
 
 /**
- * Returns how it was checked that a customer wrote a review. What no import brought, and what an
- * export of an unknown platform has, is the statement of the business.
+ * Returns how it was checked that a customer wrote a review. If no import brought the review, or the platform
+ * is unknown, it is the statement of the business.
  */
 export function verificationLevelOf(source: string, isImported: boolean): VerificationLevel {
   return (isImported && PLATFORMS[source]?.level) || 'owner';

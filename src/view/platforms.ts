@@ -29,7 +29,7 @@ export interface PlatformRating {
   source: string;
   /** Null for a platform without a review here. */
   rating_value: number | null;
-  /** The same on the scale of the platform, where that is not full stars. */
+  /** The rating on the scale of the platform, where that is not full stars. */
   score?: Score | undefined;
   review_count: number;
   /** Address for customers to write a review at; undefined if nobody stated it. */

@@ -128,7 +128,7 @@ function yearLabels(periods: readonly Period[]): RatingTrend['years'] {
 export function unseenChange(recent: Temporal['recent'], previous: Temporal['previous']): number {
   const all = recent.n + previous.n;
   const positive = recent.positive_pct! * recent.n + previous.positive_pct! * previous.n;
-  // One more review of each side: a share of all or nothing is not certain either.
+  // Counts one more review of each side, because a share of all or nothing is not certain either.
   const share = (positive / 100 + 1) / (all + 2);
   return Math.round(
     100 * CLEAR_Z * Math.sqrt(share * (1 - share) * (1 / recent.n + 1 / previous.n)),

@@ -34,7 +34,7 @@ export interface SiteQuestion {
 const [HTML, JSON_ESSENCE] = ['text/html', 'application/json'];
 /** Types by which browsers and programs do not recognize a file. */
 const VAGUE = new Set(['', HTML, 'text/plain', 'application/octet-stream']);
-/** Types that browsers go by, so that a vague one breaks the site. Programs read JSON of any. */
+/** Types that browsers go by, so that a vague one breaks the site. Programs read JSON of any type. */
 const MEANT = /^(text\/(html|css|javascript)|image\/|application\/(atom\+xml|xml))/;
 const MAX_FILES = 40;
 const LARGEST_FILE = 1_000_000;

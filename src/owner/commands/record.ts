@@ -8,7 +8,7 @@ import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { WITHDRAWAL_REASONS, type WithdrawalReason } from '../../schema/journal.ts';
 import type { Tombstone } from '../../schema/provenance.ts';
 
-/** A record says itself that it is not verified. */
+/** Nobody gives `unverified` as a reason, because a record states it by itself. */
 const { unverified: _, ...REASONS } = WITHDRAWAL_REASONS;
 
 const USAGE = `usage: npm run reviews -- record [options]
@@ -85,7 +85,7 @@ const OPTIONS = {
   },
 } as const;
 
-/** Returns `withdrawn.jsonl` with tombstones that keep nothing out. @throws if one of them is not there */
+/** Returns `withdrawn.jsonl` with these tombstones restored. @throws if one of them does not exist */
 function restoredFrom(
   withdrawn: readonly Tombstone[],
   ids: readonly string[],

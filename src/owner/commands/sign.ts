@@ -6,7 +6,7 @@ import { UsageError, type Command } from '../../run-command.ts';
 
 const USAGE = 'usage: npm run reviews -- sign <edition folder>, with SIGNING_KEY';
 
-/** Signs a built edition on the machine that has the key; another one may have built it. */
+/** Signs a built edition on the machine that has the key; another machine may have built it. */
 export const sign: Command = async ([folder], print) => {
   if (!folder) throw new UsageError(USAGE);
   const signing = await readSigning(process.env, folder);

@@ -39,8 +39,8 @@ export function parseUntrusted(bytes: Uint8Array): unknown {
 }
 
 /**
- * Returns the first issue of a document that may be anyone's. To collect all of one that is wrong everywhere
- * would take much more memory than its bytes.
+ * Returns the first issue of a document from an untrusted source. Collecting all issues of one that is wrong
+ * everywhere would take much more memory than its bytes.
  */
 export function firstIssue(
   schema: z.core.$ZodType,

@@ -15,7 +15,7 @@ The bucket, or what is below the prefix, belongs to the edition: anything else t
 
 /** The type of compressed files: buckets do not negotiate, and sidecars read them as bytes. */
 const ENCODED_TYPE = 'application/octet-stream';
-/** Pages that a cache still has name them. */
+/** Time for which pages in caches may still name assets of former editions. */
 const OLD_ASSETS_STAY_MS = 86_400_000;
 /** If more objects than this for each file of the edition would be deleted, it is the wrong bucket. */
 const MAX_DELETED_PER_FILE = 4;

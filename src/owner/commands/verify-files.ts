@@ -62,7 +62,7 @@ export async function checkFiles(
 /**
  * Checks that the edition is signed and current.
  *
- * @param keys one of them has to have signed it; without any, one that the site itself names
+ * @param keys the keys of which one must have signed the edition; by default those that the site itself names
  * @param now milliseconds since 1970
  */
 export async function checkSignature(

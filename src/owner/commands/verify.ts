@@ -75,7 +75,7 @@ async function deployedHead(site: string): Promise<JournalHead | string> {
   } catch (error) {
     if (error instanceof z.ZodError || error instanceof SyntaxError) return 'it is another site';
     const { message, status } = error as ReadError;
-    // Nobody answers, or a proxy for a server that is not there.
+    // Nobody answers, or a proxy answers for a server that does not exist.
     if (error instanceof ReadError && (status === undefined || status === 502)) return message;
     throw error;
   }
