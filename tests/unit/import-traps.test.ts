@@ -51,6 +51,32 @@ const withColumns = (columns: string, ...values: string[]) => [
   ...values.map((value, at) => `Text ${at},${5 - at},2024-01-0${at + 1},Guest ${at},${value}`),
 ];
 
+const THANKS = 'Thank you so much Ada';
+const DRAFTS = [THANKS, 'Sorry to hear that Bo'];
+const NO_REPLIES = [undefined, undefined];
+/** Further columns of two reviews, and what each review then has in a field; a row of another kind is none. */
+const BESIDE: [columns: string, values: string[], field: keyof ReviewRecord, found: unknown[]][] = [
+  ['AI reply', DRAFTS, 'owner_reply', NO_REPLIES],
+  ['Reply (draft)', DRAFTS, 'owner_reply', NO_REPLIES],
+  ['ai_suggestion.reply', DRAFTS, 'owner_reply', NO_REPLIES],
+  ['предложенный ответ', DRAFTS, 'owner_reply', NO_REPLIES],
+  ['Response sentiment', ['Positive', 'Negative'], 'owner_reply', NO_REPLIES],
+  ['Response of the house', [THANKS, ''], 'owner_reply', [{ text: THANKS, date: null }, undefined]],
+  ['Summary,Sentiment', ['Likes the bread,good', 'Dislikes the rolls,bad'], 'title', NO_REPLIES],
+  ['Verified', ['verified-purchase', 'unverified'], 'verified', [true, false]],
+  ['Verification', ['Verified', 'Not verified'], 'verified', [true, false]],
+  ['Verified current user', ['Yes', 'No'], 'verified', [true, false]],
+  ['Rating type', ['Restaurant rating', 'Courier rating'], 'verified', [true]],
+  ['badges.is_staff_reviewer', ['false', 'true'], 'verified', [true]],
+  ['Survey type', ['nps', 'nps'], 'score', [5, 4].map((value) => ({ value, best: 10 }))],
+];
+for (const [columns, values, field, found] of BESIDE) {
+  test(`reads reviews with ${columns}: ${values.join(' and ')}`, async (dataset) => {
+    await dataset.runText('a.csv', withColumns(columns, ...values).join('\n'), SHOP);
+    assert.deepEqual(await dataset.column(field), found);
+  });
+}
+
 interface Trap {
   /** Lines of a CSV file, or rows of a JSON document. */
   rows: readonly (string | object)[];
@@ -256,6 +282,27 @@ test('asks for the platform where nothing names it', async (dataset) => {
   const csv = 'stars,date,comment\n2,2024-01-01,Text 0\n3,2024-01-02,Text 1\n';
   const unnamed = /does not say which platform .* --source PLATFORM/;
   await assert.rejects(dataset.runText('a.csv', csv, { accept }), unnamed);
+});
+
+test('takes no rating of the place for those of its reviews, even if it is named', async (dataset) => {
+  const map = (rating: string) => ({ ...SHOP, map: parseMap(`rating=${rating},date=Date`) });
+  for (const [column, value] of [
+    ['Shop rating', 5],
+    ['Average', 4],
+    ['Level', 4.6],
+  ] as const) {
+    const csv = withColumns(column, ...[value, value].map(String)).join('\n');
+    const reason = new RegExp(
+      `${column} is ${value} in all rows, which is the rating of the place`,
+    );
+    await assert.rejects(dataset.runText('a.csv', csv, map(column)), reason);
+  }
+  const { counts } = await dataset.runText(
+    'a.csv',
+    withColumns('Level', '4', '4').join('\n'),
+    map('Level'),
+  );
+  assert.equal(counts.added, 2);
 });
 
 const GRADES = 'Datum,Name,Note,Kommentar\n03.01.2025,Ann,1,Sehr gut\n05.01.2025,Bo,6,Nie wieder\n';

@@ -212,6 +212,16 @@ const CASES: Record<string, WorldCase> = {
     args: NONE,
     published: [{ author: 'Ann Lee', reply: 'Thank you' }, { author: 'Bob Ray' }],
   },
+  'reply-called-comments.json': {
+    refused: /The text may be reviewComments or reviewContent\.DEFAULT_OPINION/,
+  },
+  'verified-as-words.csv': {
+    refused: /the column verified may say .* "buyer" \(1 row\), "nothing"/,
+  },
+  'out-of-six.csv': {
+    args: ['--source', 'quandoo', '--verification', 'X', '--yes'],
+    published: ratings(3, 4),
+  },
   'kind-of-object.csv': { refused: /kinds in object_type: .*--place 'shop'/s },
   'agents-as-users.csv': { refused: /kinds in User: "Agent Kim"/ },
   'branch-sheets.xlsx': {

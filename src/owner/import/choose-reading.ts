@@ -1,5 +1,6 @@
 import { MAX_ATTRIBUTES } from '../../schema/review.ts';
 import type { Answers } from './answers.ts';
+import { hasTenths } from './column-values.ts';
 import { dateOrderIn } from './date-order.ts';
 import { hasMadeTitles, type Reading } from './draft.ts';
 import { columnsIn, columnsOfMap, formatMap, headerNames } from './field-map.ts';
@@ -10,7 +11,8 @@ import { ImportError } from './import-error.ts';
 import type { Format } from './known-formats.ts';
 import { ownIn } from './own-rows.ts';
 import { statesIn } from './row-states.ts';
-import { columnsOf, meets, stateAt, type Row } from './rows.ts';
+import { columnsOf, meets, stateAt, valuesAt, type Row } from './rows.ts';
+import { pattern, wordsOf } from './words.ts';
 import { bestColumn, scalesOf } from './scales.ts';
 import type { Table } from './table.ts';
 
@@ -85,9 +87,25 @@ export function chooseReading(
   };
 }
 
-/** @throws {ImportError} for a field of `--map` none of whose columns is there */
+const OF_PLACE = pattern('{average}|{place}|company', true);
+
+/** @throws {ImportError} for a rating that is the same in all rows, and by its name or its tenths that of the place */
+function refusePlaceRating(name: string, rows: readonly Row[], column: string): void {
+  const [first, ...others] = valuesAt(rows, column);
+  const isSame = others.length > 0 && others.every((value) => value === first);
+  if (!isSame || !(hasTenths(first!) || OF_PLACE.test(wordsOf(column)))) return;
+  throw new ImportError(
+    `${name}: ${column} is ${first} in all rows, which is the rating of the place: name the column with those of its reviews`,
+  );
+}
+
+/**
+ * @throws {ImportError} for a field of `--map` none of whose columns is there, or a rating that is none of
+ *   the reviews
+ */
 function checkNamed(name: string, rows: readonly Row[], map: FieldMap): void {
   for (const [field, paths] of Object.entries(map)) {
+    if (field === 'rating') refusePlaceRating(name, rows, paths[0]!);
     if (rows.some((row) => columnsIn(paths).some((path) => row[path] !== undefined))) continue;
     throw new ImportError(
       `${name}: has no column ${paths.join(' or ')}, which --map names for ${field}; its columns are: ${columnsOf(rows).join(', ')}`,

@@ -38,8 +38,8 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
   url: ['{review} (?:url|link|permalink)', '(?:url|link|permalink)'],
   source: ['{source}'],
   reply: [
-    '(?:.* )?{reply}(?:s|en|text)?(?: \\d+)?(?: {text})?|{owner} {text}',
-    '(?:.* )?{reply}(?:s|en|text)?(?: .*)?',
+    '(?:.* )?{reply}(?:s|en|text)?(?: list)?(?: \\d+)?(?: (?:{text}|value))?|{owner} {text}',
+    '(?:.* )?{reply}(?:s|en|text)? .*',
   ],
   reply_date: ['.*(?:{reply}|replied|responded|answered|{owner} {text}).*'],
   updated: ['(?:{review} )?(?:last )?(?:updated?|modified|edited)(?: at| on| {day}| time)?'],
@@ -54,13 +54,13 @@ const OF_OTHERS: Partial<Record<Field, RegExp>> = {
     '{reply}|owner|scrap(?:ed|ing)|crawled|extract(?:ed|ion)|retriev(?:ed|al)|download(?:ed)?|exported|collected|fetched|updated?|edit(?:ed)?|travel|visit|stay|order|birth',
     true,
   ),
-  rating: pattern('likes?|votes?|helpful|badges?|counts?|visits?|photos?', true),
+  rating: pattern('{average}|likes?|votes?|helpful|badges?|counts?|visits?|photos?', true),
   text: pattern(
-    '{reply}|owner|private|internal|confidential|translated|translation|addres{1,2}e?|e ?mail|url|links?|ids?|place|device|agent|product|item',
+    '{reply}|owner|private|internal|confidential|translated|translation|addres{1,2}e?|e ?mail|url|links?|ids?|place|device|agent|product|items?|orders?|tags?',
     true,
   ),
   reply: pattern(
-    'state|status|url|links?|id|by|from|sender|type|role|author|name|time|note|internal|draft|suggested|customer|department|rate|source|language|title',
+    '{proposed}|state|status|url|links?|id|by|from|sender|type|role|author|name|time|note|internal|private|customer|department|rate|source|language|title',
     true,
   ),
 };
@@ -103,15 +103,17 @@ export const isOfPraise = (words: string) => PRAISE.test(words) && !isOfBlame(wo
 /** Columns by which a table is known as a survey, in which responses are of customers. */
 const OF_SURVEY =
   /^(?:respondent|collector|response|submission|survey|network) (?:u?id|token|number|type)$/;
+/** Brackets that make another thing of what is before them: `Reply (draft)`. */
+const BRACKET = pattern('{proposed}|{translated}|private|internal|{average}', true);
 /** Objects beside a review or inside of it, whose members are not those of the review. */
 const OTHER_OBJECT =
-  /repl|respon|answer|antwort|reponse|order|bestell|payment|ticket|booking|stay|visit|travel|trip|user|customer|reviewer|author|owner|host|seller|agent|product|item|listing|location|place|business|company|shop|store|venue|hotel|property|verif|translat|locali|aggregate|summary|average|stat(?:s|istics)|criteri|categor|aspect|sub ?rating|photo|image|media|parent|question|edit|histor/;
+  /repl|respon|answer|antwort|reponse|order|bestell|payment|ticket|booking|stay|visit|travel|trip|user|customer|reviewer|author|owner|host|seller|agent|product|item|listing|location|place|business|company|shop|store|venue|hotel|property|verif|translat|locali|aggregate|summary|average|stat(?:s|istics)|criteri|categor|aspect|sub ?rating|photo|image|media|parent|question|edit|histor|suggest|propos|draft|generated/;
 
-/** Returns the words of a name without the objects that a column is in, unless those are of something else. */
+/** Returns the words of a name without the objects that a column is in, unless those are of something else, each once. */
 export function nameInside(column: string): string {
   const keys = column.split(/[./](?=\w)/);
   const other = keys.slice(0, -1).findIndex((key) => OTHER_OBJECT.test(wordsOf(key)));
-  return wordsOf(keys.slice(other).join(' '));
+  return wordsOf(keys.slice(other).join(' ')).replaceAll(/\b(\w+) (?=\1\b)/g, '');
 }
 
 const isTelling = (words: string) =>
@@ -127,7 +129,9 @@ export function columnWords(names: readonly string[]): (name: string) => string 
   // Shops that keep reviews as comments name all columns so.
   const areComments = !hasReviews && all.filter((words) => words.startsWith('comment ')).length > 2;
   return (name) => {
-    const words = wordsOf(name).replace(/ (?:rendered|raw|plain)$/, '');
+    const bracket = wordsOf(/\(([^()]*)\)/.exec(name)?.[1] ?? '');
+    const whole = BRACKET.test(bracket) ? `${wordsOf(name)} ${bracket}` : wordsOf(name);
+    const words = whole.replace(/ (?:rendered|raw|plain)$/, '');
     const inner = nameInside(name).replace(areComments ? /^comment / : '', '');
     const own = isTelling(words) || !isTelling(inner) ? words : inner;
     return isSurvey ? own.replaceAll(/\b(?:open ended )?responses?\b ?/g, '').trim() : own;

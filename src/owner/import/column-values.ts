@@ -44,7 +44,7 @@ const FITS: Partial<Record<Field, Fit>> = {
   updated: ({ isDate }) => isDate,
   author: (column, rows) => isProse(column) && isOfRows(column, rows),
   title: (column, rows, all) =>
-    isProse(column) && isOfRows(column, rows) && !isOfPerson(column, all),
+    isProse(column) && isOfRows(column, rows) && !isOfPerson(column, all) && !isOfTool(column, all),
   text: (column, rows) => (rows <= A_HANDFUL || !isConstant(column)) && isProse(column),
   reply: (column) => isProse(column) && !column.name.includes('?'),
   url: (column) => !isConstant(column) && column.values.some((value) => URL.canParse(value)),
@@ -76,6 +76,11 @@ function isOfPerson(column: TableColumn, all: readonly TableColumn[]): boolean {
   return (
     column.words === 'title' && isCalled(all[at - 1], 'author') && !isCalled(all[at + 1], 'text')
   );
+}
+
+/** Tells whether a summary is among what a tool made of the reviews, and not of the customer. */
+function isOfTool({ words }: TableColumn, all: readonly TableColumn[]): boolean {
+  return words === 'summary' && all.some((other) => /sentiment|suggest/.test(other.words));
 }
 
 /** Tells whether names or titles may be of the reviews: names of a few places, products or agents repeat. */
@@ -114,7 +119,7 @@ function isProse(column: TableColumn): boolean {
   const isOther = (value: string) =>
     /^[\d.,:%\s-]+$/.test(value) ||
     /^(?:true|false|yes|no)$/i.test(value) ||
-    value === '[object Object]' ||
+    /^\{['"].*\}$|^\[object/s.test(value) ||
     URL.canParse(value);
   return !mostly(column, isOther) && !column.isDate;
 }
@@ -131,12 +136,13 @@ export function mostly(
 export function isOfSentences(column: TableColumn): boolean {
   const { values, words } = column;
   const isOwn = distinct(values) * 4 >= values.length * 3 && !isOfOthers('text', words);
-  return isOwn && lettersIn(column) >= SENTENCE && isProse(column);
+  return isOwn && hasSentences(column) && isProse(column);
 }
 
-/** Returns the usual number of letters in a value; a letter that is a word or a syllable counts as two. */
-function lettersIn({ values }: TableColumn): number {
-  return values.join('').replaceAll(LETTER_AS_WORD, 'xx').length / values.length;
+/** Tells whether values are usually as long as sentences; a letter that is a word or a syllable counts as two. */
+export function hasSentences({ values }: TableColumn): boolean {
+  const letters = values.join('').replaceAll(LETTER_AS_WORD, 'xx').length;
+  return letters > 0 && letters >= SENTENCE * values.length;
 }
 
 const LETTER_AS_WORD = new RegExp(`[${WHOLE_WORDS}]`, 'gu');

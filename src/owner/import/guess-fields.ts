@@ -1,5 +1,5 @@
 import { dateIssue } from './date-order.ts';
-import { FIELDS, type Field, type FieldMap } from './field-map.ts';
+import { columnsIn, FIELDS, type Field, type FieldMap } from './field-map.ts';
 import {
   isGivenName,
   isOfBlame,
@@ -11,6 +11,7 @@ import {
 import {
   distinct,
   fits,
+  hasSentences,
   hasTenths,
   isConstant,
   isOfSentences,
@@ -81,6 +82,16 @@ export function guessFields(rows: readonly Row[]) {
       unclear.text = [other, parts, `${other}+${parts}`];
     }
   }
+  // A column that only some rows fill may be what the business wrote.
+  const [text, ...parts] = columnsIn(fields.text ?? []);
+  const filled = columns.find(({ name }) => name === text)?.values.length ?? rows.length;
+  const fuller = columns.filter(
+    (column) => !taken.has(column.name) && column.values.length > filled && isOfSentences(column),
+  );
+  if (parts.length === 0 && fuller.length > 0) {
+    delete fields.text;
+    unclear.text = [text!, ...fuller.map(({ name }) => name)];
+  }
   return { fields, unclear };
 }
 
@@ -150,7 +161,9 @@ function candidatesFor(
   );
   const telling = fitting.flatMap((column) => {
     const rank = column.values.length > 0 ? tellingAs(field, column.words) : undefined;
-    return rank === undefined ? [] : [{ column, rank }];
+    // What a name says below "reply" may be its tone or its kind.
+    const isOther = field === 'reply' && rank === 1 && !hasSentences(column);
+    return rank === undefined || isOther ? [] : [{ column, rank }];
   });
   const best = Math.min(...telling.map(({ rank }) => rank));
   return telling.filter(({ rank }) => rank === best).map(({ column }) => column);

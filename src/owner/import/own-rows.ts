@@ -1,4 +1,5 @@
 import type { Answers } from './answers.ts';
+import { nameInside } from './column-names.ts';
 import { pattern, wordsOf } from './words.ts';
 import { ImportError, Question } from './import-error.ts';
 import { OUTER_PLACE } from './outer-names.ts';
@@ -23,7 +24,7 @@ const KIND = pattern(
 );
 /** Kinds that are no reviews of the business by a customer. */
 const OTHER_KINDS = pattern(
-  '(?:{product}|menu item|sku)(?: reviews?)?|(?:owner |admin |staff )?(?:comment|{reply})|questions?|q a|faq|note|order note|pingback|trackback|draft|page|given|written|competitor|driver|courier|delivery person|{people}(?: to \\w+)?(?: review)?',
+  '(?:{product}|menu item|sku|competitor|driver|rider|courier|delivery(?: person)?|{people}(?: to \\w+)?)(?: (?:review|rating)s?)?|(?:owner |admin |staff )?(?:comment|{reply})|questions?|q a|faq|note|order note|pingback|trackback|draft|page|given|written',
 );
 /** The kind of a row that is a review, and those of rows beside it that are about what is reviewed. */
 const REVIEW = pattern('{whole}');
@@ -32,7 +33,9 @@ const ABOUT_ALL = pattern('{place}|company|summary|aggregate|overview|profile|st
 /** People that only a review about them has as its kind. */
 const REVIEWED = pattern('client|customer|guest|buyer|kunde|gast');
 /** Columns that say yes of a row that is no review of the business by a customer. */
-const OTHER = pattern('(?:is |by )?(?:competitor|rival|konkurrenz|syndicated|{people})');
+const OTHER = pattern(
+  '(?:is |by )?(?:competitor|rival|konkurrenz|syndicated|{people})(?: (?:author|review|reviewer))?',
+);
 /** Columns that name the row which this one answers. */
 const ANSWERED = /\b(?:parent|in reply to|reply to)\b/;
 /** Columns about the words of a review: a topic called product is none of its kinds. */
@@ -126,7 +129,7 @@ function decidedIn(
 ): Record<string, ReadonlySet<string>> {
   const own: Record<string, ReadonlySet<string>> = {};
   for (const column of columns) {
-    const name = wordsOf(column);
+    const name = nameInside(column);
     if (![KIND, OTHER, ANSWERED].some((names) => names.test(name))) continue;
     const values = [...countsAt(rows, column).keys()];
     // A buyer may be the author, or the person who is judged.

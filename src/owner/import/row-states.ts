@@ -25,8 +25,10 @@ const PERHAPS_STATE =
   /status|publish(?!er)|display|show|visib|sichtbar|veroffentlich|freigab|zeig|validat|^valid|approv|moderat|mostrar|public|publier|afficher|online|intern(?:al)?$|^intern|hidden|hide|delet|remov|reject|spam|suppress|censor|^(?:is |was )?(?:flagged|reported|test)$|ukryt|widoczn|yayin|公開|掲載/;
 const MAX_STATES = 12;
 const THING =
-  '(?:purchase|buyer|customer|client|guest|owner|order|stay|review|patient|booking|reservation|visit|transaction|kauf|besuch|achat|compra|acquisto|aankoop|zakup|wizyta|opinia)';
-const VERIFIED = pattern(`(?:is |was )?(?:${THING} )?{verified}(?: ${THING})?`);
+  '(?:purchase|buyer|customer|client|guest|owner|order|stay|review|patient|traveler|diner|booking|reservation|visit|transaction|current user|kauf|besuch|achat|compra|acquisto|aankoop|zakup|wizyta|opinia)';
+const VERIFIED = pattern(
+  `(?:is |was )?(?:${THING} )?(?:{verified}|verification)(?: ${THING}| status| type| by .+)?`,
+);
 
 /** Columns that say yes of a text that is a translation, of an author who is not to be named, or who got something. */
 const NOT_SO = {
@@ -41,7 +43,7 @@ const NOT_SO = {
 /** Words of columns of replies, which have states of their own. */
 const REPLY = new RegExp(
   `${pattern('{reply}|respon[sd]\\w*|answers|owner|business|company|\\d+', true).source}|antwort`,
-  'g',
+  'gu',
 );
 
 /** Columns that say if the author of a review lets it be published. */
@@ -112,12 +114,13 @@ export function statesIn(
       if (left.length < values.length)
         found[other ?? 'replyShown'][column] = new Set([...left, '']);
     } else {
-      const yes = values.filter((value) => saysYes(value) === true);
-      const isClear =
-        yes.length === values.length || values.some((value) => saysYes(value) === false);
       const kind = isConsent(name) ? 'shown' : 'confirmed';
-      if (isClear && (yes.length > 0 || kind === 'shown'))
-        found[kind][column] = new Set([...yes, '']);
+      const isYes = (value: string) =>
+        saysYes(value) ?? (VERIFIED.test(wordsOf(value)) ? true : undefined);
+      const yes = values.filter((value) => isYes(value) === true);
+      const isClear = values.every((value) => isYes(value) !== undefined);
+      const isRefused = kind === 'shown' && values.some((value) => isYes(value) === false);
+      if (isRefused || (isClear && yes.length > 0)) found[kind][column] = new Set([...yes, '']);
     }
   }
   // A column that only may be a state is asked about if the others leave its reviews to be shown.
@@ -184,14 +187,13 @@ function isPerhapsState(name: string, counts: ValueCounts, isFormat: boolean): b
   const values = [...counts.keys()];
   if (values.some((value) => value.length > 40 || isObject(value) || parseTime(value, 'dmy')))
     return false;
-  return (
-    values.some((value) => HIDING.test(wordsOf(value))) || (!isFormat && PERHAPS_STATE.test(name))
-  );
+  const isPerhaps = PERHAPS_STATE.test(name) || VERIFIED.test(name);
+  return values.some((value) => HIDING.test(wordsOf(value))) || (!isFormat && isPerhaps);
 }
 
-/** Replies, orders, people and places have states of their own, and verified ones are read. */
+/** Replies, orders, people and places have states of their own. */
 const OF_OTHERS =
-  /repl|respon|answer|antwort|reponse|order|bestell|payment|shipping|ticket|user|customer|reviewer|author|product|listing|location|verif/;
+  /repl|respon|answer|antwort|reponse|order|bestell|payment|shipping|ticket|user|customer|reviewer|author|product|listing|location/;
 function isConsent(name: string): boolean {
   return CONSENT.test(name) && !OTHER_CONSENT.test(name);
 }

@@ -4,15 +4,16 @@ import type { FieldMap } from './field-map.ts';
 import { A_HANDFUL } from './column-values.ts';
 import { wordsOf } from './words.ts';
 import { numberIn, type Scale } from './ratings.ts';
-import { columnsOf, valuesAt, type Row } from './rows.ts';
+import { columnsOf, stateAt, valuesAt, type Row } from './rows.ts';
 
 /** The platforms whose best rating is known. */
 const STATED: [best: number, platforms: string][] = [
+  [4, 'atlassian atlassian-marketplace'],
   [
     5,
     'airbnb amazon app-store capterra etsy facebook feefo g2 google google-play judge-me kununu okendo opentable provenexpert reviews-io tripadvisor trusted-shops trustpilot uber-eats yelp yotpo',
   ],
-  [6, 'holidaycheck'],
+  [6, 'holidaycheck quandoo'],
   [10, 'agoda booking expedia hostelworld hotels-com thefork'],
 ];
 const STATED_SCALES = new Map(
@@ -46,6 +47,9 @@ export function scalesOf(
   const byPlatform = Map.groupBy(rows, (row) =>
     platformNamed(String(((place && row[place]) ?? '') as string)),
   );
+  // Some tools name the survey in a column of its own.
+  const isNps = columnsOf(rows).some((name) => rows.every((row) => stateAt(row, name) === 'nps'));
+  const survey = isNps ? `nps ${column}` : column;
   const scales = [...byPlatform].map(([name, all]): [string, Scale] => {
     const unsure = best === undefined ? all : all.filter((row) => !(Number(row[best]) > 0));
     const ratings = valuesAt(unsure, column).map(numberIn).filter(Number.isFinite);
@@ -53,11 +57,11 @@ export function scalesOf(
     const known = STATED_SCALES.get(id);
     const isSaid = said.scale !== undefined && (known === undefined || byPlatform.size === 1);
     if (isSaid) refuseContradicted(table, column, ratings, said, known);
-    else refuseGrades(table, unsure, column, id, scaleInName(column) ?? known);
+    else refuseGrades(table, unsure, column, id, scaleInName(survey) ?? known);
     const isInBubbles = known === 5 && areBubbles(ratings);
-    const stated = isInBubbles ? BUBBLES : (scaleInName(column) ?? known);
+    const stated = isInBubbles ? BUBBLES : (scaleInName(survey) ?? known);
     const scale = isSaid ? said.scale! : (stated ?? 5);
-    const worst = said.worst ?? (known === undefined ? worstOf(column, ratings, scale) : 1);
+    const worst = said.worst ?? (known === undefined ? worstOf(survey, ratings, scale) : 1);
     if (worst === undefined || (!isSaid && mayBeAbove(ratings, scale))) {
       throw scaleQuestion(table, column, ratings, scale);
     }

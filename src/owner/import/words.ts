@@ -12,7 +12,10 @@ export function pattern(template: string, isPart = false): RegExp {
   const filled = template.replaceAll(/\{([a-z ]+)\}/g, (_, idea: string) => {
     return `(?:${plain(Object.values(WORDS[idea]!).join('|'))})`;
   });
-  return new RegExp(isPart ? String.raw`\b(?:${filled})\b` : `^(?:${filled})$`);
+  const [before, after] = isPart
+    ? [String.raw`(?<![\p{L}\d])`, String.raw`(?![\p{L}\d])`]
+    : ['^', '$'];
+  return new RegExp(`${before}(?:${filled})${after}`, 'u');
 }
 
 /** Returns a name as plain lower-case words, without accents: `Reseña.fecha (UTC)` is `resena fecha`. */
