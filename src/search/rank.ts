@@ -110,7 +110,7 @@ function scoreOf(
       if (own === 0) continue;
       for (let index = concepts.length - 1; index >= 0; index--) {
         if ((own & (1 << index)) === 0) continue;
-        const { forms, pairs, joined } = concepts[index]!;
+        const { forms, pairs } = concepts[index]!;
         const isSplit = pairs.some(([a, b]) => a === word && words[at + 1] === b);
         const weight = isSplit ? WEIGHT.joined : (forms.get(word) ?? 0);
         weights[index] = weight;
@@ -118,7 +118,7 @@ function scoreOf(
         last[index] = place;
         if (index > 0) gaps[index - 1] = Math.min(gaps[index - 1]!, place - last[index - 1]!);
         // The other way round is a little further.
-        const back = joined.has(word) ? 1 : place - (last[index + 1] ?? -Infinity) + 1;
+        const back = place - (last[index + 1] ?? -Infinity) + 1;
         gaps[index] = Math.min(gaps[index]!, back);
       }
       covered = Math.max(covered, passage(place, last, weights, rarities));

@@ -62,7 +62,12 @@ export function faqEntry(
 /** Returns the readings of texts, English ones of five stars unless they say otherwise. */
 export function readingsOf(
   words: Vocabulary,
-  texts: readonly { text: string; language?: string | undefined; rating?: number }[],
+  texts: readonly {
+    text: string;
+    language?: string | undefined;
+    rating?: number;
+    criticism_at?: number;
+  }[],
 ): PerReview[] {
   const reviews = texts.map((fields, at) => record({ id: ulidOf(at), ...fields }));
   return [...readReviews(reviews, { vocabulary: words, weights: WEIGHTS }).values()];

@@ -69,6 +69,12 @@ test('German is quoted where words and stars agree, and in no count or share', (
   assert.ok(Object.values(per_review).every(({ aspects }) => aspects.length === 0));
 });
 
+test('German is quoted from 80 of 100 pairs on that words tell apart; equal words count half', () => {
+  const quoted = (blames: number) =>
+    german([5, PRAISE, 30], [1, BLAME, blames], [1, PRAISE, 30 - blames]).aspects[0]!.quoted_count;
+  assert.deepEqual([quoted(18), quoted(17)], [60, 0]);
+});
+
 test('German is silent where few reviews blame, or words and stars disagree', () => {
   const fewBlame = german([5, PRAISE, 60], [1, BLAME, 29]);
   const disagreeing = german([5, PRAISE, 30], [1, PRAISE, 30]);

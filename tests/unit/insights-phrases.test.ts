@@ -77,6 +77,12 @@ test('a phrase that occurs once is left out beside enough frequent ones', () => 
   assert.deepEqual(topPhrases(said.slice(2), 8).length, 3);
 });
 
+test('a phrase in capitals that occurs once is left out beside others', () => {
+  const said = ['fair price', 'GREAT CREW'].map(insightsPhrase);
+  assert.deepEqual(topTexts(said, 8), ['fair price']);
+  assert.deepEqual(topTexts(said.slice(1), 8), ['GREAT CREW']);
+});
+
 test('a topic shows the phrases that name it, not those beside it', () => {
   const words = vocabulary({
     aspects: [{ id: 'pricing', label: 'Pricing', terms: ['price', 'prices'] }],

@@ -4,7 +4,8 @@ import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
 import { readsAlone } from '../../src/insights/aggregate/quotes.ts';
 import { ENGLISH, knownLanguage } from '../../src/insights/languages/languages.ts';
 import { quoteAround, readText } from '../../src/insights/analyze/read-text.ts';
-import { faqEntry, insightsOf, vocabulary } from '../support/engine.ts';
+import type { PerReview } from '../../src/schema/insights.ts';
+import { faqEntry, insightsOf, readingsOf, vocabulary } from '../support/engine.ts';
 
 const lexicon = sentimentLexicon({ words: {}, phrases: {} });
 const quote = (text: string, word: string) => {
@@ -130,9 +131,27 @@ test('an example says its side alone: without the stars, and close to the aspect
     'The price was wonderful for us, although the crew came two hours later.',
     'Other companies have a wonderful and fair price too, here.',
     'The price is on the bill, and my sister is wonderful and kind and happy.',
+    'The price that we had on the phone with them in May was wonderful.',
   ]) {
     assert.deepEqual(examples(5, unclear), [], unclear);
   }
+});
+
+test('praise among what a form asks to criticize is neither quoted nor listed', () => {
+  const text = 'The price was wonderful and fair.';
+  const [none, criticism] = readingsOf(words, [
+    { text, rating: 3 },
+    { text, rating: 3, criticism_at: 0 },
+  ]);
+  const told = ({ aspects: [label], phrases }: PerReview) => [
+    label!.sentiment,
+    label!.alone,
+    phrases.length,
+  ];
+  assert.deepEqual([none!, criticism!].map(told), [
+    ['positive', true, 1],
+    ['positive', false, 0],
+  ]);
 });
 
 test('an example holds a phrase that is listed for its aspect', () => {

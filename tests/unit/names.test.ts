@@ -6,7 +6,7 @@ const TECHNICIANS = new NameIndex([
   { id: 'grace-okafor', names: ['Grace Okafor', 'Grace'] },
   { id: 'grace-hill', names: ['Grace Hill', 'Grace'] },
   { id: 'tom-hale', names: ['Tom Hale', 'Tomás'] },
-  { id: 'dan', names: ['Dan'] },
+  { id: 'dan', names: ['Dan', 'Dane'] },
 ]);
 const SERVICES = new NameIndex([
   { id: 'water-heater', names: ['Water heaters', 'water tank', 'boilers'] },
@@ -24,6 +24,7 @@ const CASES: [names: NameIndex, name: string, ids: string[], why: string][] = [
   [TECHNICIANS, 'Hill', ['grace-hill'], 'a part of a name that is a word'],
   [TECHNICIANS, 'Grac', [], 'not a part of a word'],
   [TECHNICIANS, 'Don', [], 'not a short word with a typo'],
+  [TECHNICIANS, 'Danae', [], 'not a short name with a letter more'],
   [TECHNICIANS, 'constructor', [], 'not what objects have by birth'],
   [TECHNICIANS, '', [], 'nothing'],
   [SERVICES, 'water heater', ['water-heater'], 'the singular, and not every label with the words'],

@@ -29,6 +29,13 @@ test('takes periods so long that they have several reviews, and no more than fit
   assert.equal(lengthOf(monthsFrom(2025, 24, 5)), '2025');
 });
 
+test('labels every second of many years, from the first that is complete', () => {
+  const labels = (from: number) =>
+    trendOf(monthsFrom(2014, 144, 5, 5).slice(from))!.years.map(({ label }) => label);
+  assert.deepEqual(labels(0), ['2014', '2016', '2018', '2020', '2022', '2024']);
+  assert.deepEqual(labels(12).slice(0, 2), ['2015', '2017']);
+});
+
 test('a period with one review is no dot', () => {
   const { isDrawn, periods } = trendOf([
     ...month('2026-01', ...often(4, 50)),

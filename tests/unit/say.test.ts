@@ -40,6 +40,7 @@ test('a count by more than a subject, or of words apart, has no subject', () => 
     { query: 'pool', rating: 5 },
     { query: 'pool the', match: 'words' },
     { rating: 5 },
+    { query: 'how many mention a pool?', match: 'words' },
   ] as const) {
     assert.match(sayOf(asked), /^\d of 3 reviews match(es)?\. /, JSON.stringify(asked));
   }

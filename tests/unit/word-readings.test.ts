@@ -97,6 +97,22 @@ test('a typo that some reviews share is found, and the right word suggested', ()
   assert.deepEqual([found, suggested, corrected], [[40], { servise: 'service' }, undefined]);
 });
 
+test('a word that many reviews have is no typo', () => {
+  const texts = [21, 250].flatMap((count, at) =>
+    Array.from({ length: count }, () => ['My servise', 'My service'][at]!),
+  );
+  assert.deepEqual(read(indexOf(texts), 'servise')[1].suggested, undefined);
+});
+
+test('a word is corrected to one that reviews share sooner than to one that is a typo itself', () => {
+  const index = indexOf(['Brokkfest', ...Array.from({ length: 10 }, () => 'A breakfast')]);
+  assert.deepEqual(read(index, 'brokkfast')[1].corrected, { brokkfast: 'breakfast' });
+});
+
+test('an article alone is a word', () => {
+  assert.deepEqual(read(indexOf(['The end', 'Other']), 'the')[0], [0]);
+});
+
 test('a long word is found in another spelling that more reviews have, and says so', () => {
   const index = indexOf(['Deductible', 'A deductible', 'The deductable']);
   const [found, { joined, suggested }] = read(index, 'deductable');
@@ -196,6 +212,9 @@ test('ranks reviews by the rarity of the words they have, and how near these are
   assert.deepEqual(rank('was my money paid on time?').positions.slice(0, 2).toSorted(), [0, 1]);
   assert.equal(rank('dog reimbursement').positions[0], 4);
   assert.equal(rank('dog reimbursement').confidence, 1);
+  const turned = indexOf(['Bugs bed', 'Bed bugs', 'Bedbugs']);
+  const { positions } = atOnce(turned.rankInPieces({ query: 'bed bugs', match: 'words' }, 3));
+  assert.equal(positions.at(-1), 0);
   assert.ok(!rank('swimming with the dogs of a stranger').isSure);
   assert.deepEqual(rank('unicorns'), { positions: [], confidence: 0, isSure: false });
   const onlyLater = { query: 'dog reimbursement -quick', limit: 3 };
