@@ -14,7 +14,9 @@ const reviews = [
 ];
 const content: Content = { ...all, annotations: [], reviews };
 const plain = buildPublication(content, 'https://reviews.example');
-const review = plain.dataset.reviews.find(({ text }) => (text?.length ?? 0) > 60)!;
+const review = plain.dataset.reviews.find(
+  ({ id, text }) => text?.includes('Marcus') && plain.insights.per_review[id]!.aspects.length > 0,
+)!;
 const { content_hash } = plain.insights.per_review[review.id]!;
 const base: PlacedAnnotation = {
   review_id: review.id,
@@ -45,6 +47,7 @@ test('an annotation takes the place of what the engine found, everywhere', () =>
 
 test('one that adds leaves the rest as it was', () => {
   const before = plain.insights.per_review[review.id]!;
+  assert.ok(before.technicians.length > 0 && before.aspects.length > 0);
   const { insights } = published({ mode: 'add', technicians: ['hank-lindqvist'], aspects });
   const labels = insights.per_review[review.id]!;
   for (const id of before.technicians) assert.ok(labels.technicians.includes(id));

@@ -18,9 +18,11 @@ const [, folder] = /DATA_DIR=(\S+)/.exec(dockerfile)!;
 
 test('every example of a platform has the name, port, folder, probe and settings of the image', () => {
   assert.equal(blocks.length, 3);
+  let ports = 0;
   for (const text of blocks) {
     for (const [, found] of text.matchAll(/(?:containerPort|internal_port)\D+(\d+)/g)) {
       assert.equal(found, port);
+      ports++;
     }
     assert.match(text, new RegExp(`(?:mountPath: |destination = ')${folder}\\b`));
     const probed = [...text.matchAll(/(?:path: |path = '|healthCheckPath: )(\/\w+)/g)];
@@ -31,6 +33,7 @@ test('every example of a platform has the name, port, folder, probe and settings
       assert.ok(name in SETTINGS, name);
     }
   }
+  assert.ok(ports > 0);
 });
 
 test('the manifest for Kubernetes parses, and stops the old process before it starts the new one', () => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withDeadline } from '../../sidecar/base/deadline.ts';
 
-test('work that ends in time leaves no timer behind', async (context) => {
+const LIMIT = { timeout: 5_000 };
+
+test('work that ends in time leaves no timer behind', LIMIT, async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   let signal: AbortSignal | undefined;
   const work = (given: AbortSignal) => {
@@ -16,7 +18,7 @@ test('work that ends in time leaves no timer behind', async (context) => {
   assert.equal(signal!.aborted, false);
 });
 
-test('work that takes longer is aborted, and nobody waits for it', async (context) => {
+test('work that takes longer is aborted, and nobody waits for it', LIMIT, async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   let signal: AbortSignal | undefined;
   const pending = withDeadline(10, 'late', (given) => {

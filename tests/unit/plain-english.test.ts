@@ -34,6 +34,7 @@ const RETIRED_IN_NAMES: [pattern: RegExp, better: string][] = [
 ];
 
 const habits: string[] = [];
+const read = { docstrings: 0, comments: 0, names: 0 };
 
 function note(path: string, habit: string): void {
   habits.push(`${path}: ${habit}`);
@@ -48,12 +49,17 @@ function noteRetired(path: string, text: string, retired = RETIRED): void {
 for (const { path, text } of documents) noteRetired(path, text);
 for (const { path, text } of sources) {
   for (const docstring of docstrings(text)) {
+    read.docstrings++;
     if (QUESTION.test(docstring)) {
       note(path, `"${docstring.slice(0, 40)}": better begin with a verb or a noun`);
     }
   }
-  for (const comment of comments(text)) noteRetired(path, comment);
+  for (const comment of comments(text)) {
+    read.comments++;
+    noteRetired(path, comment);
+  }
   for (const name of testNames(text)) {
+    read.names++;
     noteRetired(path, name);
     noteRetired(path, name, RETIRED_IN_NAMES);
   }
@@ -61,4 +67,5 @@ for (const { path, text } of sources) {
 
 test('documents, comments and names of tests are in plain English', () => {
   assert.deepEqual(habits, []);
+  for (const [what, count] of Object.entries(read)) assert.ok(count > 1000, `${count} ${what}`);
 });
