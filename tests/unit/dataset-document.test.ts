@@ -10,13 +10,15 @@ const AWKWARD = [
 ];
 
 for (const reviews of [[], AWKWARD.slice(0, 1), AWKWARD]) {
-  test(`finds ${reviews.length} reviews again in the bytes it wrote`, () => {
-    const text = documentOf(dataset(reviews));
-    assert.deepEqual(JSON.parse(text), dataset(reviews));
+  test(`finds ${reviews.length} reviews again in the bytes it wrote, and what is before them`, () => {
+    const whole = dataset(reviews);
+    const text = documentOf(whole);
+    assert.deepEqual(JSON.parse(text), whole);
     const lines = reviewLines(Buffer.from(text));
     const found = reviews.map((_, index) => readReview(lines, index));
     assert.deepEqual(found, reviews);
     assert.equal(lines.count, reviews.length);
+    assert.deepEqual({ ...datasetMetadata(lines), reviews }, whole);
   });
 }
 
@@ -26,35 +28,14 @@ test('refuses bytes that are not written one review a line', () => {
   }
 });
 
-const COUNT = 3000;
-const reviews = Array.from({ length: COUNT }, (_, number) => review({ id: ulidOf(number) }));
-const ids = new ReviewIds(linesOf(reviews));
-
-test('every id is found at its place', () => {
-  for (let position = 0; position < COUNT; position++) {
-    assert.equal(ids.positionOf(ulidOf(position)), position);
-  }
-});
-
-test('an id that no review has is not found', () => {
-  for (const id of [ulidOf(COUNT), '', 'x', `${ulidOf(1)}0`, ulidOf(1).slice(1), 'é'.repeat(13)]) {
+test('a review is found by its id, and the newest by their number', () => {
+  const ids = new ReviewIds(linesOf(AWKWARD));
+  const positions = AWKWARD.map(({ id }) => ids.positionOf(id));
+  assert.deepEqual(positions, [0, 1, 2]);
+  for (const id of [ulidOf(4), '', 'x', `${ulidOf(1)}0`, ulidOf(1).slice(1), 'é'.repeat(13)]) {
     assert.equal(ids.positionOf(id), undefined, id);
   }
-});
-
-test('no id is found among no reviews', () => {
-  const none = new ReviewIds(linesOf([]));
-  assert.equal(none.positionOf(ulidOf(1)), undefined);
-});
-
-test('the newest ids are those of the first lines', () => {
-  assert.deepEqual(ids.newest(2), [ulidOf(0), ulidOf(1)]);
-  assert.equal(ids.newest(COUNT + 1).length, COUNT);
-});
-
-test('the head of reviews.json is read without its reviews', () => {
-  for (const some of [[], reviews.slice(0, 3)]) {
-    const { reviews: _, ...head } = dataset(some);
-    assert.deepEqual(datasetMetadata(linesOf(some)), head);
-  }
+  assert.deepEqual(ids.newest(2), [ulidOf(3), ulidOf(2)]);
+  assert.equal(ids.newest(4).length, 3);
+  assert.equal(new ReviewIds(linesOf([])).positionOf(ulidOf(1)), undefined);
 });
