@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { editionFolder } from '../support/edition-folder.ts';
 import { eventually, realTime } from '../support/eventually.ts';
@@ -96,28 +96,15 @@ async function slowedBy(kind: Greed, url: string, other: string): Promise<Record
   return { health: times('health'), file: times('file'), search: times('search') };
 }
 
-async function started(context: TestContext, source: string, dataDir: string): Promise<string> {
-  const { url, child, exited } = await startSidecar({
-    EDITION: source,
-    DATA_DIR: dataDir,
-    TRUST_PROXY: 'loopback',
-    METRICS_PORT: 'off',
-  });
-  context.after(async () => {
-    child.kill('SIGKILL');
-    await exited;
-  });
-  return url;
-}
-
 test(
   'clients wait briefly beside clients that ask for all that their limits allow',
   SLOW,
   async (context) => {
     const { source, dataDir } = await editionFolder(context);
     await multiplyReviews(source, COPIES);
-    const url = await started(context, source, dataDir);
-    const other = await started(context, source, `${dataDir}-other`);
+    const env = { EDITION: source, TRUST_PROXY: 'loopback', METRICS_PORT: 'off' };
+    const { url } = await startSidecar({ ...env, DATA_DIR: dataDir }, context);
+    const { url: other } = await startSidecar({ ...env, DATA_DIR: `${dataDir}-other` }, context);
     for (const each of [url, other]) await visit(each); // compiles all code
     for (const kind of GREEDS) {
       await context.test(`beside ${kind}`, async () => {

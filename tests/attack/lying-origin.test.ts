@@ -13,7 +13,7 @@ import {
 import { Origin } from '../support/origin.ts';
 import { Random } from '../support/random.ts';
 import type { LogLine } from '../support/sidecar-process.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { serveSample } from '../support/targets.ts';
 import { inconsistencies, some } from './consistency.ts';
 import { fileLies, MANIFEST_TEXTS } from './lies.ts';
 
@@ -28,8 +28,7 @@ test('an origin that lies in edition.json, in its files and in HTTP is never bel
   const { logger, lines } = recorder('warn');
   const options = { logger, maxBytes: MAX_BYTES };
   const current = await openCurrent(origin.url, join(dataDir, 'inner'), options);
-  const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
-  context.after(() => server.close());
+  const url = await serveSample(context, { edition: () => current.get() });
   const before = process.resourceUsage().maxRSS;
   const random = new Random(12);
   const manifestFile = join(source, MANIFEST_FILE);
@@ -38,7 +37,7 @@ test('an origin that lies in edition.json, in its files and in HTTP is never bel
   const lie = async (name: string, tell: () => Promise<unknown>): Promise<void> => {
     await tell();
     assert.equal(await current.refresh(), 'failed', name);
-    assert.deepEqual(await inconsistencies(server.url, some(random, 3)), [], name);
+    assert.deepEqual(await inconsistencies(url, some(random, 3)), [], name);
     await writeFile(manifestFile, honest);
   };
   const text = 'User-agent: a\nDisallow: /\n';
@@ -69,7 +68,7 @@ test('an origin that lies in edition.json, in its files and in HTTP is never bel
 
   await changeManifest(source, (manifest) => (manifest.updated_at = '2027-01-01T00:00:00Z'));
   assert.equal(await current.refresh(), 'adopted');
-  assert.deepEqual(await inconsistencies(server.url, (all) => all), []);
+  assert.deepEqual(await inconsistencies(url, (all) => all), []);
 });
 
 /** Lies name files outside DATA_DIR `escaped`; in it there is nothing but editions. */

@@ -26,16 +26,8 @@ test(
   async (context) => {
     const { source, dataDir } = await editionFolder(context);
     await multiplyReviews(source, COPIES);
-    const { url, child, exited } = await startSidecar({
-      EDITION: source,
-      DATA_DIR: dataDir,
-      METRICS_PORT: 'off',
-      RATE_LIMIT: '0',
-    });
-    context.after(async () => {
-      child.kill('SIGKILL');
-      await exited;
-    });
+    const env = { EDITION: source, DATA_DIR: dataDir, METRICS_PORT: 'off', RATE_LIMIT: '0' };
+    const { url, child } = await startSidecar(env, context);
     const residentBytes = () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) * 1024;

@@ -15,15 +15,15 @@ const REQUESTS = 'reviews_http_request_duration_seconds_count';
 const AT_ONCE = 8;
 
 test('malformed, ambiguous and slow requests get one answer, counted and logged', async (context) => {
-  const sidecar = await startSidecar({
+  const env = {
     EDITION: await smallEdition(),
     DATA_DIR: await temporaryFolder(context),
     RATE_LIMIT: '0',
     METRICS_PORT: '0',
     REQUEST_SECONDS: '2',
     TRUST_PROXY: 'loopback',
-  });
-  context.after(() => sidecar.child.kill('SIGKILL'));
+  };
+  const sidecar = await startSidecar(env, context);
   const port = Number(new URL(sidecar.url).port);
   const wrong: string[] = [];
   const wire: Counts = {};

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { exchange } from '../support/http.ts';
 import { answerOf, type Door } from '../support/mcp.ts';
 import { Random } from '../support/random.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { serveSample } from '../support/targets.ts';
 
 // Nothing here comes from the program but the server: what it should answer is written from the contract,
 // sections 4.1, 4.5, 4.6, 4.8 and 8, and from its public documents.
@@ -47,12 +47,10 @@ function newestFirst(a: Review, b: Review): number {
 }
 
 async function started(context: TestContext) {
-  const server = await listenOnFreePort(await sampleApp());
-  context.after(() => server.close());
-  const get = async (path: string) =>
-    (await (await fetch(new URL(path, server.url))).json()) as Answer;
+  const url = await serveSample(context);
+  const get = async (path: string) => (await (await fetch(new URL(path, url))).json()) as Answer;
   const { reviews } = await get('/reviews.json');
-  const door: Door = { fetch: (path, init) => exchange(server.url, path, init) };
+  const door: Door = { fetch: (path, init) => exchange(url, path, init) };
   return { get, door, reviews: reviews.toSorted(newestFirst) };
 }
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { manifest } from '../../src/edition/manifest.ts';
 import { verify } from '../../src/owner/commands/verify.ts';
 import { EDITION_PATH } from '../../src/paths.ts';
-import { sampleEdition } from '../support/edition.ts';
+import { readJson, sampleEdition } from '../support/edition.ts';
 import { publishText } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { Origin } from '../support/origin.ts';
@@ -26,7 +25,7 @@ const dripping: Answer = (_, response) => {
 
 /** All of its resources are wrong, each in several ways. */
 const WRONG = JSON.stringify({
-  ...JSON.parse(await readFile(join(client, 'edition.json'), 'utf8')),
+  ...(await readJson<object>(client, 'edition.json')),
   resources: Array.from({ length: 250_000 }, () => ({ path: 1, odd: '........' })),
 });
 
@@ -111,6 +110,5 @@ test('a site states once, in edition.json, which documents it has', async (conte
   assert.ok(origin.requests.length < 10);
 });
 
-const documentOf = async (path: string): Promise<object> =>
-  JSON.parse(await readFile(join(client, path), 'utf8'));
+const documentOf = (path: string) => readJson<object>(client, path);
 const verified = (site: string) => verify([site], () => {});

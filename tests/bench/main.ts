@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ import { textGrowth } from './benches/text-growth.ts';
 import { Editions } from './editions.ts';
 import { crash } from './hub/crash.ts';
 import { fanOut } from './hub/fan-out.ts';
-import { isMet, table, type Row } from './report.ts';
+import { isMet, saveRows, table, type Row } from './report.ts';
 
 // Fails if a goal is missed, unless the row has the reason.
 // npm run bench [-- name …] [--size N] [--json FILE] [--last FILE] [--editions FOLDER]
@@ -66,10 +66,7 @@ const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 const rows = await run(names);
 console.log(table(rows, last || undefined));
 if (rows.some((row) => isMet(row) === false && !row.reason)) process.exitCode = 1;
-if (values.json !== undefined) {
-  const shown = rows.map((row) => ({ ...row, met: isMet(row) ?? null }));
-  await writeFile(values.json, `${JSON.stringify(shown, null, 2)}\n`);
-}
+if (values.json !== undefined) await saveRows(values.json, rows);
 
 async function run(names: readonly string[]): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-bench-'));

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+
 /** One line of the table: how a task compares with its peer, and the goal. */
 export interface Row {
   work: string;
@@ -42,8 +44,14 @@ export function table(rows: readonly Row[], last?: readonly Row[]): string {
   return markdownTable(head, cells);
 }
 
+/** Writes the rows to a file, as JSON, with whether each goal is met. */
+export async function saveRows(file: string, rows: readonly Row[]): Promise<void> {
+  const shown = rows.map((row) => ({ ...row, met: isMet(row) ?? null }));
+  await writeFile(file, `${JSON.stringify(shown, null, 2)}\n`);
+}
+
 /** Formats with two decimals, or none for large numbers. */
-export function significant(value: number): string {
+function significant(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
 

@@ -6,10 +6,9 @@ import { pathToFileURL } from 'node:url';
 import type { BrowserContext, BrowserContextOptions } from 'playwright';
 import { searchOf } from '../../src/browser/search/answer-in-worker.ts';
 import { policyOfAll } from '../../src/http.ts';
-import type { InsightsDataset } from '../../src/schema/insights.ts';
-import { readDataset } from '../support/edition.ts';
+import { readDataset, readJson, readPublished } from '../support/edition.ts';
 import { filesOnlyEdition } from '../support/files-only.ts';
-import { attributeValues, readManifest, readPages } from '../support/pages.ts';
+import { linksIn, readManifest, readPages } from '../support/pages.ts';
 import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
 import { newContext, sidewaysScroll, VIEWS } from '../support/site-browser.ts';
@@ -25,8 +24,7 @@ const files = new Set(manifest.resources.map(({ path }) => path));
 test('without a sidecar, every link of every page, and the address of every review, leads to a file', async () => {
   let checked = 0;
   for (const { html, path } of await readPages(client)) {
-    const values = ['href', 'src', 'action'].flatMap((name) => attributeValues(html, name));
-    for (const value of values) {
+    for (const value of linksIn(html)) {
       const url = new URL(value, manifest.base_url + path);
       if (url.origin !== manifest.base_url || url.pathname === '/edition.json') continue;
       checked++;
@@ -46,9 +44,7 @@ test('without a sidecar, each listing of a day is also a .json file, which opena
     const named = manifest.resources.find((each) => each.path === `${path}.json`);
     assert.equal(named?.etag, etag, path);
   }
-  const { paths } = JSON.parse(await readFile(join(client, 'openapi.json'), 'utf8')) as {
-    paths: object;
-  };
+  const { paths } = await readJson<{ paths: object }>(client, 'openapi.json');
   assert.ok('/api/reviews/since/{date}.json' in paths);
   assert.ok(!('/api/reviews/since/{date}' in paths));
 });
@@ -67,9 +63,6 @@ test('without a sidecar, no document or page names what only a sidecar serves', 
 });
 
 test(`${QUESTIONS} random searches in a browser give the pages that a sidecar gives`, async () => {
-  const { reviews } = await readDataset(client);
-  const insights = await readFile(join(client, 'insights.json'), 'utf8');
-  const { per_review: perReview } = JSON.parse(insights) as InsightsDataset;
   const { base_url: baseUrl, edition, names, site } = manifest;
   const { renderHtml } = await import(pathToFileURL(join(client, '../server/entry.mjs')).href);
   const search = searchOf(
@@ -78,7 +71,7 @@ test(`${QUESTIONS} random searches in a browser give the pages that a sidecar gi
     await readFile(join(client, 'review-labels.json')),
   );
   const app = await appOf(client);
-  const questions = new Questions(new Random(34), { reviews, perReview, names });
+  const questions = new Questions(new Random(34), await readPublished(client));
   for (let asked = 0; asked < QUESTIONS; asked++) {
     const given = Object.entries(questions.search()).map(([name, value]) => [name, String(value)]);
     const query = `?${new URLSearchParams(given)}`;

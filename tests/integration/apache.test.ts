@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readdirSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { doctor } from '../../src/owner/commands/doctor.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { changeManifest, editionFolder } from '../support/edition-folder.ts';
-import { eventually } from '../support/eventually.ts';
-import { temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
+import { APACHE, startApacheWith } from '../support/fronts.ts';
 import { exchange } from '../support/http.ts';
 import { runHere } from '../support/run-here.ts';
 
-const APACHE = '/usr/sbin/apache2';
-const MODULES = 'mpm_event authz_core dir mime headers autoindex setenvif alias'.split(' ');
 const skip = !existsSync(APACHE) && 'Apache is not installed';
 
 const what = 'a site of files on Apache, with .htaccess alone, is what doctor expects';
@@ -30,24 +26,11 @@ test(what, { skip }, async (context) => {
     manifest.base_url = site;
     manifest.site!.files_only = true;
   });
-  const folder = await temporaryFolder(context);
-  for (const each of [folder, join(source, '..')]) await chmod(each, 0o755);
-  const configuration = [
-    ...MODULES.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
-    `ServerRoot ${folder}\nServerName localhost\nListen 127.0.0.1:${port}\nPidFile ${folder}/pid`,
-    `KeepAlive Off\nErrorLog ${folder}/error.log\nTypesConfig /etc/mime.types\nDocumentRoot ${source}`,
+  await chmod(join(source, '..'), 0o755);
+  await startApacheWith(context, port, 'dir mime headers autoindex setenvif alias', [
+    `KeepAlive Off\nTypesConfig /etc/mime.types\nDocumentRoot ${source}`,
     `<Directory />\nAllowOverride FileInfo\nOptions Indexes FollowSymLinks\nRequire all granted\n</Directory>`,
-  ];
-  await writeFile(join(folder, 'httpd.conf'), configuration.join('\n'));
-  // In one process, which does not take part in a shutdown.
-  const server = spawn(APACHE, ['-X', '-f', join(folder, 'httpd.conf')], { stdio: 'inherit' });
-  context.after(() => server.kill('SIGKILL'));
-  await eventually(() =>
-    fetch(`${site}/robots.txt`).then(
-      ({ status }) => status === 200,
-      () => false,
-    ),
-  );
+  ]);
   const { output, status } = await runHere(doctor, '', [site]);
   assert.equal(status, 0, output);
 

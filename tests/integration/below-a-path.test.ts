@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { BASE, bistroEdition, SITE } from '../support/bistro-edition.ts';
 import { exchange } from '../support/http.ts';
-import { attributeValues } from '../support/pages.ts';
+import { attributeValues, linksIn } from '../support/pages.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
-import { appOf, listenOnFreePort } from '../support/targets.ts';
+import { appOf, serveApp } from '../support/targets.ts';
 
 const { client } = await bistroEdition();
-const server = await listenOnFreePort(await appOf(client), { basePath: () => BASE });
-after(() => server.close());
+const url = await serveApp({ after }, await appOf(client), { basePath: () => BASE });
 
-const get = (path: string) => exchange(server.url, path);
+const get = (path: string) => exchange(url, path);
 
 /** These state paths at the root themselves, or write to a socket. */
 const OF_THE_ROOT = [
@@ -24,7 +23,7 @@ const OF_THE_ROOT = [
 const SUITE = '{errors,search}';
 
 test('the spec suite passes below a path', async () => {
-  const { failures, passed } = await runSpecSuite(`${server.url}our/reviews`, OF_THE_ROOT, SUITE);
+  const { failures, passed } = await runSpecSuite(`${url}our/reviews`, OF_THE_ROOT, SUITE);
   assert.deepEqual(failures, []);
   assert.ok(passed > 12, `${passed} passed`);
 });
@@ -52,10 +51,8 @@ function isComputed(pathname: string): boolean {
 }
 
 function addressesIn(text: string): string[] {
-  return [
-    ...['href', 'src', 'action'].flatMap((name) => attributeValues(text, name)),
-    ...[...text.matchAll(/url\(['"]?([^'")]+)/g)].map(([, address]) => address!),
-  ];
+  const inStyles = text.matchAll(/url\(['"]?([^'")]+)/g);
+  return [...linksIn(text), ...Array.from(inStyles, ([, address]) => address!)];
 }
 
 test('a search stays in the language of its page', async () => {

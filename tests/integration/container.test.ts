@@ -87,9 +87,9 @@ test('the image, made step by step, serves an edition by URL, with what it compu
   const own = { EDITION: origin.url, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' };
   const { url, child, exited } = await startSidecar(
     { ...image.env, ...own, RATE_LIMIT: '0' },
+    context,
     { folder: image.folder, program: program! },
   );
-  context.after(() => child.kill('SIGKILL'));
   const healthy = (port: string) =>
     promisify(execFile)(process.execPath, image.healthcheck.slice(1), {
       cwd: image.folder,

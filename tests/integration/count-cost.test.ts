@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { reviewLines } from '../../src/dataset/document.ts';
-import { LabelLines } from '../../src/dataset/labels.ts';
-import type { Manifest } from '../../src/edition/manifest.ts';
 import { GROUPS, type GroupName } from '../../src/schema/groups.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
 import { readDataset } from '../support/edition.ts';
 import { editionFolder } from '../support/edition-folder.ts';
 import { multiplyReviews } from '../support/multiply-reviews.ts';
 import { naiveCount } from '../support/naive-count.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { median } from '../support/statistics.ts';
+import { openFolder } from '../support/targets.ts';
 
 const COPIES = 30; // some 10,000 reviews
 const ROUNDS = 3;
@@ -24,16 +19,16 @@ const MIN_TIMES = { each: 5, half: 15 };
 test('a count by any two groupings costs a small part of a pass over 10,000 records', async (context) => {
   const { source: folder } = await editionFolder(context);
   await multiplyReviews(folder, COPIES);
-  const { names } = JSON.parse(await readFile(join(folder, 'edition.json'), 'utf8')) as Manifest;
-  const lines = reviewLines(await readFile(join(folder, 'reviews.json')));
-  const labels = new LabelLines(await readFile(join(folder, 'review-labels.json')));
-  const index = new SearchIndex(lines, names, labels);
+  const { search: index, manifest } = await openFolder(folder);
   const { reviews } = await readDataset(folder);
   // Each once as the first and once as the second; all pairs would take many seconds.
   const pairs = GROUPS.map((first, at): GroupName[] => [first, GROUPS.at(at - 1)!]);
   const count = (pair: GroupName[]) => index.count({ group_by: pair, examples: 0 });
   for (const pair of pairs) count(pair); // compiles all code
-  const pass = costOf(() => naiveCount({ reviews, names }, { group_by: ['year'], examples: 0 }), 1);
+  const pass = costOf(
+    () => naiveCount({ reviews, names: manifest.names }, { group_by: ['year'], examples: 0 }),
+    1,
+  );
   const ratios = pairs.map((pair) => ({
     pair: pair.join(),
     times: pass / costOf(() => count(pair)),

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openEdition } from '../../sidecar/edition/edition.ts';
-import { manifest, MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { dearestRequests, type DearRequest } from '../support/dearest-requests.ts';
 import { readDataset } from '../support/edition.ts';
 import { editionFolder } from '../support/edition-folder.ts';
 import { multiplyReviews } from '../support/multiply-reviews.ts';
 import { processorTime } from '../support/processor-time.ts';
-import { sampleApp } from '../support/targets.ts';
+import { appOf } from '../support/targets.ts';
 
 const COPIES = 30; // some 10,000 reviews
 const CLIENTS = 4;
@@ -23,12 +19,7 @@ const LONGEST_MS = 200;
 test('dearest requests of four clients leave health checks fast', async (context) => {
   const { source: folder } = await editionFolder(context);
   await multiplyReviews(folder, COPIES);
-  const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
-  const parsed = manifest.parse(JSON.parse(manifestBytes.toString()));
-  const opened = await openEdition({ digest: 'many', folder, manifest: parsed, manifestBytes });
-  await opened.index();
-  const edition = () => opened;
-  const app = await sampleApp({ edition, mcpOptions: { edition } });
+  const app = await appOf(folder);
   const dataset = await readDataset(folder);
   const send = async ({ name, path, init }: DearRequest): Promise<void> => {
     const { status } = await app.request(path, init);

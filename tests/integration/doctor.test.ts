@@ -7,7 +7,7 @@ import { changeManifest, editionFolder } from '../support/edition-folder.ts';
 import { runHere } from '../support/run-here.ts';
 import { serve } from '../support/serve.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
-import { appOf, listenOnFreePort } from '../support/targets.ts';
+import { appOf, serveApp } from '../support/targets.ts';
 
 interface Passed {
   status: number;
@@ -39,8 +39,8 @@ const site = await serve({ after }, async (incoming, outgoing) => {
   outgoing.writeHead(passed.status, others).end(passed.body);
 });
 await changeManifest(source, (manifest) => void (manifest.base_url = site));
-const sidecar = await startSidecar({ EDITION: source, DATA_DIR: dataDir, RATE_LIMIT: '0' });
-after(() => void sidecar.child.kill('SIGKILL'));
+const env = { EDITION: source, DATA_DIR: dataDir, RATE_LIMIT: '0' };
+const sidecar = await startSidecar(env, { after });
 
 /** Asks the site behind a front. */
 async function examine(behind: Front, ...args: string[]) {
@@ -144,17 +144,13 @@ test('an edition that leads elsewhere, or is not the newest, is named', async (c
   context.after(() => changeManifest(source, (manifest) => void (manifest.base_url = site)));
   const old = await examine({}, '--edition', source, '--wait', '0');
   assert.match(old.output, /serves edition \w+ after 0 s, not edition \w+/);
-  const elsewhere = await listenOnFreePort(await appOf(source));
-  context.after(() => elsewhere.close());
-  const { output } = await runHere(doctor, '', [elsewhere.url]);
+  const { output } = await runHere(doctor, '', [await serveApp(context, await appOf(source))]);
   assert.match(output, /^its links lead to http:\/\/localhost:4321: build with SITE_URL=http/m);
 });
 
 test('a site of files alone is asked for nothing that it does not promise', async (context) => {
   await changeManifest(source, ({ site }) => void (site!.files_only = true));
   context.after(() => changeManifest(source, ({ site }) => void delete site!.files_only));
-  const server = await listenOnFreePort(await appOf(source));
-  context.after(() => server.close());
-  const { output } = await runHere(doctor, '', [server.url]);
+  const { output } = await runHere(doctor, '', [await serveApp(context, await appOf(source))]);
   assert.doesNotMatch(output, /assistants|hub|sidecar|^NO {2}(?!edition)/m);
 });

@@ -9,7 +9,7 @@ import { editionFolder, openCurrent, publishText, putFile } from '../support/edi
 import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
 import { readManifest } from '../support/pages.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { serveSample } from '../support/targets.ts';
 
 /** An origin that does not begin to answer is given up after this long. */
 const SHORT_MS = 100;
@@ -151,9 +151,8 @@ test('a look asked for while one is under way is another look', async (context) 
 test('another sidecar may be the origin', async (context) => {
   const { source, dataDir } = await editionFolder(context);
   const first = await openCurrent(source, join(dataDir, 'first'));
-  const server = await listenOnFreePort(await sampleApp({ edition: () => first.get() }));
-  context.after(() => server.close());
-  const current = await openCurrent(server.url, dataDir);
+  const url = await serveSample(context, { edition: () => first.get() });
+  const current = await openCurrent(url, dataDir);
   const { encoded } = current.get().files.get('/reviews.json')!;
   assert.deepEqual(Object.keys(encoded), ['br', 'gzip']);
 });

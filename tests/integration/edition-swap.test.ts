@@ -8,7 +8,7 @@ import { realTime } from '../support/eventually.ts';
 import { collectGarbage } from '../support/garbage.ts';
 import { bytesOf, exchange } from '../support/http.ts';
 import { Origin } from '../support/origin.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { serveSample } from '../support/targets.ts';
 
 const EDITIONS = 3;
 const READERS = 2;
@@ -20,8 +20,7 @@ test('every answer comes from one edition while editions are replaced', async (c
   const origin = await Origin.start(context, source);
   // So that the long text is streamed.
   const current = await openCurrent(origin.url, dataDir, { cache: new FileCache(1_000_000) });
-  const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
-  context.after(() => server.close());
+  const url = await serveSample(context, { edition: () => current.get() });
 
   const published = new Set([strongETag(textOf(0))]);
   const seen = new Set<string>();
@@ -30,7 +29,7 @@ test('every answer comes from one edition while editions are replaced', async (c
     while (!over.signal.aborted && !context.signal.aborted) {
       await realTime(60);
       for (const path of ['/robots.txt', '/edition.json', '/reviews.json']) {
-        const response = await exchange(server.url, path);
+        const response = await exchange(url, path);
         const bytes = await bytesOf(response);
         assert.equal(response.headers.get('etag'), strongETag(bytes), path);
         if (path === '/robots.txt') seen.add(strongETag(bytes));
@@ -45,7 +44,7 @@ test('every answer comes from one edition while editions are replaced', async (c
       published.add(newest);
       await publishText(source, 'robots.txt', textOf(edition));
       assert.equal(await current.refresh(), 'adopted');
-      const { headers } = await exchange(server.url, '/robots.txt');
+      const { headers } = await exchange(url, '/robots.txt');
       assert.equal(headers.get('etag'), newest, 'what is asked after the swap is of the new one');
     }
   } finally {

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Manifest } from '../../src/edition/manifest.ts';
-import type { ReviewsDataset } from '../../src/schema/dataset.ts';
-import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { QUESTIONS } from '../exam/questions.ts';
-import { ask, type Door } from '../support/mcp.ts';
-import type { Published } from '../support/naive-search.ts';
+import { readPublished, sampleEdition } from '../support/edition.ts';
+import { ask, doorOf } from '../support/mcp.ts';
 import { SLOW } from '../support/slow.ts';
 import { sampleApp } from '../support/targets.ts';
 
 /** Bytes of text in a token, on average. */
 const TOKEN_BYTES = 4;
 
-const app = await sampleApp();
-const door: Door = { fetch: (path, init) => app.request(path, init) };
-const json = async <T>(path: string) => (await (await door.fetch(path)).json()) as T;
-const { reviews } = await json<ReviewsDataset>('/reviews.json');
-const { per_review: perReview } = await json<InsightsDataset>('/insights.json');
-const { names } = await json<Manifest>('/edition.json');
-const published: Published = { reviews, perReview, names };
+const door = doorOf(await sampleApp());
+const published = await readPublished(await sampleEdition());
 
 describe('the exam', SLOW, () => {
   test('has 60 different questions', () => {

@@ -19,7 +19,7 @@ import {
 import { exchange } from '../support/http.ts';
 import { run } from '../support/run.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { serveSample } from '../support/targets.ts';
 import { testCa } from '../support/test-ca.ts';
 
 /** Go's HTTP server refuses an address that is no percent-encoded UTF-8 itself, without our headers. */
@@ -88,7 +88,8 @@ for (const { name, command, version, start, except, suites } of [NGINX_FRONT, CA
     await context.test(
       'the rate of a client is of its address, whatever it says',
       async (inner) => {
-        const limited = await start(inner, { ...behind, sidecar: await limitedSidecar(inner) });
+        const own = await serveSample(inner, { searchRate: 2 }, { trustProxy: 'loopback' });
+        const limited = await start(inner, { ...behind, sidecar: new URL(own).host });
         const statuses = [];
         for (let round = 0; round < 4; round++) {
           const headers = { 'x-forwarded-for': `192.0.2.${round}` };
@@ -137,14 +138,6 @@ test(
     for (const folder of folders) assert.ok(existsSync(folder), folder);
   },
 );
-
-/** Starts a sidecar that trusts its proxy and allows each client two searches per minute. */
-async function limitedSidecar(context: TestContext): Promise<string> {
-  const app = await sampleApp({ searchRate: 2 });
-  const server = await listenOnFreePort(app, { trustProxy: 'loopback' });
-  context.after(() => server.close());
-  return new URL(server.url).host;
-}
 
 /** Starts nginx, which listens for TLS too. */
 async function nginxWithTls(context: TestContext, behind: Behind) {

@@ -21,7 +21,7 @@ async function hubIsLoaded(url: string): Promise<void> {
 test('health, the state of parts, and metrics on a port of their own, over IPv6', async (context) => {
   const { source, dataDir } = await editionFolder(context);
   const env = { EDITION: source, DATA_DIR: dataDir, METRICS_PORT: '0', HOST: '::1' };
-  const { url, lines, child, exited } = await startSidecar(env);
+  const { url, lines, child, exited } = await startSidecar(env, context);
   const health = await fetch(`${url}healthz`);
   assert.deepEqual([health.status, await health.json()], [200, { ok: true }]);
   await hubIsLoaded(url);

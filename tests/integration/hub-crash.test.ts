@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crashRun } from '../support/crash/crash-run.ts';
-import type { CrashReport } from '../support/crash/plan.ts';
+import { crashRun, type CrashReport } from '../support/crash/crash-run.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
 import { SLOW } from '../support/slow.ts';
 

@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { callbacksFor } from '../support/callback-server.ts';
 import { smallEdition } from '../support/edition-folder.ts';
-import { temporaryFolder } from '../support/fixtures.ts';
 import { LOOPBACK } from '../support/hub.ts';
 import { run } from '../support/run.ts';
-import { testCa } from '../support/test-ca.ts';
+import { testCaFile } from '../support/test-ca.ts';
 
 test('hub try pushes a topic as the hub would, and says what was wrong', async (context) => {
-  const caFile = join(await temporaryFolder(context), 'ca.pem');
-  await writeFile(caFile, testCa().ca);
   const callbacks = await callbacksFor(context);
   const env = {
     EDITION: await smallEdition(),
     HUB_CALLBACK_ALLOW: LOOPBACK.join(),
     HUB_TRY_SECRET: 'sesame',
   };
-  const trusting = { ...env, NODE_EXTRA_CA_CERTS: caFile };
+  const trusting = { ...env, NODE_EXTRA_CA_CERTS: await testCaFile() };
   const push = (settings: Record<string, string>, ...args: string[]) =>
     run(process.execPath, ['sidecar/commands/main.ts', 'try', ...args], settings);
 

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
-import { sampleEdition } from '../support/edition.ts';
+import { readJson, sampleEdition } from '../support/edition.ts';
 
 const NEEDED = /^\/([^/]*|faq\/|api\/feed\.json)$/;
-const built: Manifest = JSON.parse(
-  await readFile(join(await sampleEdition(), MANIFEST_FILE), 'utf8'),
-);
+const built = await readJson<Manifest>(await sampleEdition(), MANIFEST_FILE);
 /** With few resources, because each change is checked as a whole. */
 const few = { ...built, resources: built.resources.filter(({ path }) => NEEDED.test(path)) };
 

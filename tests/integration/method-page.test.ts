@@ -11,6 +11,7 @@ import {
 } from '../../src/paths.ts';
 import { provenance } from '../../src/schema/provenance.ts';
 import { bistroEdition, IMPORT } from '../support/bistro-edition.ts';
+import { readDataset, readJson } from '../support/edition.ts';
 import { readPages, visibleText } from '../support/pages.ts';
 import { parseDocument } from '../support/parse-xml.ts';
 
@@ -65,10 +66,10 @@ test('the license of the data is stated for crawlers and for tools of machine le
   assert.equal(parseDocument(rsl).name, 'rsl');
   assert.match(rsl, /<payment type="attribution"><standard>https:\/\/creativecommons\.org/);
 
-  const { distribution, license, recordSet } = JSON.parse(
-    await readFile(join(client, 'croissant.json'), 'utf8'),
-  );
+  // oxlint-disable-next-line typescript/no-explicit-any -- as its specification has it
+  const { distribution, license, recordSet } = await readJson<any>(client, 'croissant.json');
   assert.equal(license, 'https://creativecommons.org/licenses/by/4.0/');
+  assert.equal(distribution.length, 2);
   for (const { name, sha256, contentSize } of distribution) {
     const bytes = await readFile(join(client, name));
     assert.deepEqual([sha256, contentSize], [hash('sha256', bytes), `${bytes.length} B`]);
@@ -88,9 +89,8 @@ test('the pages say which share of the reviews a model read', () => {
 });
 
 test('provenance.json is as its schema says, and agrees with reviews.json', async () => {
-  const read = async (file: string) => JSON.parse(await readFile(join(client, file), 'utf8'));
-  const document = provenance.parse(await read('provenance.json'));
-  const { edition, coverage } = await read('reviews.json');
+  const document = provenance.parse(await readJson(client, 'provenance.json'));
+  const { edition, coverage } = await readDataset(client);
   assert.equal(document.edition, edition);
   assert.deepEqual(document.coverage, coverage);
 });

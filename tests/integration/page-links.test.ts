@@ -5,6 +5,7 @@ import { EMBED_PATH } from '../../src/paths.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import {
   attributeValues,
+  linksIn,
   readManifest,
   readPages,
   visibleText,
@@ -21,11 +22,7 @@ const files = new Set((await readManifest(client)).resources.map(({ path }) => p
 
 /** Returns the links of a page within this site, without queries. */
 function internalLinks({ html, path }: PublishedPage): URL[] {
-  return [
-    ...attributeValues(html, 'href'),
-    ...attributeValues(html, 'src'),
-    ...attributeValues(html, 'action'),
-  ]
+  return linksIn(html)
     .map((value) => new URL(value, `http://site.test${path}`))
     .filter(({ origin }) => origin === 'http://site.test');
 }

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
-import { sampleEdition } from '../support/edition.ts';
+import { readJson, sampleEdition } from '../support/edition.ts';
 import { attributeValues, readPages, type PublishedPage } from '../support/pages.ts';
 
 const client = await sampleEdition();
 const pages = await readPages(client);
-const insights = JSON.parse(
-  await readFile(join(client, 'insights.json'), 'utf8'),
-) as InsightsDataset;
+const insights = await readJson<InsightsDataset>(client, 'insights.json');
 const negative = new Set(
   Object.entries(insights.per_review)
     .filter(([, { sentiment }]) => sentiment === 'negative')

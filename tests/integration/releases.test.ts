@@ -33,8 +33,7 @@ for (const release of releases) {
     await former.close();
 
     const env = { EDITION: edition, DATA_DIR: dataDir, ...KEYS };
-    const sidecar = await startSidecar(env);
-    context.after(() => sidecar.child.kill('SIGKILL'));
+    const sidecar = await startSidecar(env, context);
     const bytes = readFileSync(join(edition, 'edition.json'), 'utf8');
     const { base_url: site, resources } = JSON.parse(bytes) as Manifest;
     const review = '/reviews/01KQMC0000000000000000000B';

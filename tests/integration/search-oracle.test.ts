@@ -1,32 +1,22 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { datasetMetadata, reviewLines, serializeByLine } from '../../src/dataset/document.ts';
 import { newestFirst } from '../../src/dataset/publish.ts';
-import { LabelLines } from '../../src/dataset/labels.ts';
-import type { Manifest } from '../../src/edition/manifest.ts';
-import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { SORTS, type SearchFilters } from '../../src/schema/search.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
-import { readDataset, sampleEdition } from '../support/edition.ts';
+import { readPublished, sampleEdition } from '../support/edition.ts';
 import { byValues, naiveCount } from '../support/naive-count.ts';
 import { naiveSearch, type Published } from '../support/naive-search.ts';
 import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
+import { openSampleFolder } from '../support/targets.ts';
 
 /** Enough for each parameter many times; `QUESTIONS=2000` asks more. */
 const QUESTIONS = Number(process.env.QUESTIONS ?? 250);
 
-const client = await sampleEdition();
-const json = async (name: string) => JSON.parse(await readFile(join(client, name), 'utf8'));
-const { names } = (await json('edition.json')) as Manifest;
-const { per_review: perReview } = (await json('insights.json')) as InsightsDataset;
-const { reviews } = await readDataset(client);
-const published: Published = { reviews, names, perReview };
-const lines = reviewLines(await readFile(join(client, 'reviews.json')));
-const labels = new LabelLines(await readFile(join(client, 'review-labels.json')));
-const index = new SearchIndex(lines, names, labels);
+const published: Published = await readPublished(await sampleEdition());
+const { reviews, names } = published;
+const { search: index, lines } = await openSampleFolder();
 
 const idAt = (position: number) => published.reviews[position]!.id;
 

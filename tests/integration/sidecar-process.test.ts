@@ -19,11 +19,8 @@ const CLIENTS = 20;
 const STOP_MS = 10_000;
 
 test('MCP and the hub answer before they are loaded, and SIGTERM under load lets every answer finish', async (context) => {
-  const { url, child, exited } = await startSidecar({
-    EDITION: await smallEdition(),
-    DATA_DIR: await temporaryFolder(context),
-    RATE_LIMIT: '0',
-  });
+  const env = { EDITION: await smallEdition(), DATA_DIR: await temporaryFolder(context) };
+  const { url, child, exited } = await startSidecar({ ...env, RATE_LIMIT: '0' }, context);
   const statusOf = async (path: string) => (await fetch(url + path)).status;
   assert.deepEqual(await Promise.all(['api/websub/hub', 'mcp'].map(statusOf)), [405, 405]);
   await eventually(async () => (await statusOf('readyz')) === 200);
@@ -127,10 +124,8 @@ test('SIGTERM ends a start that still waits for its edition, and former settings
 });
 
 test('SIGTERM right after the start ends the process in order', async (context) => {
-  const { child, exited } = await startSidecar({
-    EDITION: await smallEdition(),
-    DATA_DIR: await temporaryFolder(context),
-  });
+  const env = { EDITION: await smallEdition(), DATA_DIR: await temporaryFolder(context) };
+  const { child, exited } = await startSidecar(env, context);
   child.kill('SIGTERM');
   assert.equal(await exited, 0);
 });

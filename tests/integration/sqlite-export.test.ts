@@ -7,7 +7,7 @@ import { writeSqlite } from '../../src/build/write-sqlite.ts';
 import { SQLITE_PATH } from '../../src/paths.ts';
 import { OPERATIONS } from '../../src/resources/catalogue.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
-import { readDataset, sampleEdition } from '../support/edition.ts';
+import { readDataset, readJson, sampleEdition } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { run } from '../support/run.ts';
 
@@ -17,9 +17,7 @@ const client = await sampleEdition();
 const skip = existsSync('/usr/bin/sqlite3') ? false : 'the program sqlite3 is not installed';
 
 const dataset = await readDataset(client);
-const insights = JSON.parse(
-  await readFile(join(client, 'insights.json'), 'utf8'),
-) as InsightsDataset;
+const insights = await readJson<InsightsDataset>(client, 'insights.json');
 
 async function query<T = Record<string, unknown>>(sql: string): Promise<T[]> {
   const args = ['-readonly', '-json', join(client, 'reviews.sqlite'), sql];

@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { upload as uploadCommand } from '../../src/owner/commands/upload.ts';
 import { changeManifest, editionFolder } from '../support/edition-folder.ts';
+import { readManifest } from '../support/pages.ts';
 import { run } from '../support/run.ts';
 import { runHere } from '../support/run-here.ts';
 import { S3Server } from '../support/s3-server.ts';
@@ -41,8 +42,7 @@ async function setUp(context: TestContext) {
     const { stdout, stderr } = await run(process.execPath, command, storage.env);
     return stdout + stderr;
   };
-  const read = async (): Promise<Manifest> =>
-    manifest.parse(JSON.parse(await readFile(join(source, MANIFEST_FILE), 'utf8')));
+  const read = () => readManifest(source);
   const names = async (): Promise<string[]> => [
     MANIFEST_FILE,
     ...(await read()).resources.flatMap(({ file, encodings }) => [

@@ -115,9 +115,8 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
 
   test(`${file} and this hub understand each other`, async (context) => {
     const { start: startHub, edition, request } = await onLoopback(context);
-    const ca = testCa();
     const port = await freePort();
-    const front = createSecureServer(ca.issue(['127.0.0.1']), (incoming, outgoing) => {
+    const front = createSecureServer(testCa().issue(['127.0.0.1']), (incoming, outgoing) => {
       const { method, url, headers } = incoming;
       const forward = httpRequest({ port, method, path: url, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode!, answer.headers);
@@ -128,9 +127,7 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
     });
     const frontPort = new URL(await serve(context, front)).port;
     const folder = await temporaryFolder(context);
-    const caFile = join(folder, 'ca.pem');
-    await writeFile(caFile, ca.ca);
-    const hub = await startHub({ NODE_EXTRA_CA_CERTS: caFile });
+    const hub = await startHub();
     const child = run(context, program, file, {
       TOPIC: edition.topic(),
       HUB: `${hub.url}api/websub/hub`,

@@ -21,16 +21,11 @@ import {
   type Behind,
 } from '../support/fronts.ts';
 import { bytesOf, exchange, type RequestOptions } from '../support/http.ts';
-import { initialize, post, request } from '../support/mcp.ts';
+import { initialize, post, request, type Door } from '../support/mcp.ts';
 import { parseDocument } from '../support/parse-xml.ts';
 import { openSampleFolder } from '../support/targets.ts';
 
 // What clients and fronts send, as public reports show it: a row for each report.
-
-interface Door {
-  name: string;
-  fetch(path: string, init?: RequestOptions): Promise<Response>;
-}
 
 type Check = (door: Door) => Promise<void>;
 
@@ -287,29 +282,23 @@ const trusting = (context: TestContext): Promise<Behind> =>
     mcpOptions: { access: { origins: ['*'], hosts: [], hasFront: true } },
   });
 
-const doorAt = (name: string, origin: string): Door => ({
-  name,
-  fetch: (path, init) => exchange(origin, path, init),
-});
+const doorAt = (origin: string): Door => ({ fetch: (path, init) => exchange(origin, path, init) });
 
 test('the sidecar answers what the world sends', async (context) => {
   const { sidecar } = await behindFront(context);
-  await checkRows(context, { ...ANYWHERE, ...AT_SIDECAR }, doorAt('sidecar', `http://${sidecar}`));
+  await checkRows(context, { ...ANYWHERE, ...AT_SIDECAR }, doorAt(`http://${sidecar}`));
 });
 
 test("Cloudflare's worker passes on what the world sends", async (context) => {
   const { sidecar } = await trusting(context);
-  await checkRows(context, ANYWHERE, {
-    name: 'worker',
-    fetch: await startWorker(context, sidecar),
-  });
+  await checkRows(context, ANYWHERE, { fetch: await startWorker(context, sidecar) });
 });
 
 for (const { name, command, version, start } of FRONTS) {
   const skip = !installed(command, version) && `${command} is not installed`;
   test(`${name} passes on what the world sends`, { skip }, async (context) => {
     const url = await start(context, await trusting(context));
-    await checkRows(context, ANYWHERE, doorAt(name, url));
+    await checkRows(context, ANYWHERE, doorAt(url));
   });
 }
 
@@ -325,7 +314,7 @@ for (const [command, start] of FILE_SERVERS) {
       const listing = Buffer.concat(sinceBody(search.lines, 8, '2026-10-01'));
       await mkdir(dirname(join(root, path)), { recursive: true });
       for (const file of [path, '/robots.txt']) await writeFile(join(root, file), listing);
-      const door = doorAt(command, await start(context, root));
+      const door = doorAt(await start(context, root));
       const { headers } = await door.fetch(path);
       assert.equal(headers.get('content-type'), 'application/json');
       assert.equal((await jsonOf(door, path)).count, 8);

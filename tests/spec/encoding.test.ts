@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { bytesOf } from '../support/http.ts';
-import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
+import { forEachTarget, readPaths, type Target } from '../support/targets.ts';
 
 // Compressed variants of the same resource (RFC 9110, section 12.5.3).
 
@@ -85,7 +85,7 @@ const SEARCH = '/api/reviews/search?limit=100';
 
 /** Returns what is computed: searches as JSON and as a page, a listing; and all files except small ones. */
 async function compressedPaths(target: Target): Promise<string[]> {
-  const all = [...(await dataPaths(target)), ...(await pagePaths(target))];
+  const all = await readPaths(target);
   const { resources } = await target.manifest();
   const encoded = resources.filter(({ encodings }) => Object.keys(encodings).length > 1);
   const compressed = all.filter((path) => encoded.some((resource) => resource.path === path));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorBody } from '../../src/schema/error.ts';
-import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
+import { forEachTarget, readPaths, type Target } from '../support/targets.ts';
 
 // Contract, section 7. Programs get JSON, people get a page, and neither repeats the request.
 
@@ -22,7 +22,7 @@ forEachTarget((target) => {
   });
 
   test('an unsupported method is 405, and Allow names the supported ones', async () => {
-    for (const path of [...(await dataPaths(target)), ...(await pagePaths(target))]) {
+    for (const path of await readPaths(target)) {
       for (const method of WRITES) {
         const response = await target.fetch(path, { method });
         assert.equal(response.status, 405, `${method} ${path}`);

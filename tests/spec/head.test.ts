@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesOf, rawExchange, statedHeaders } from '../support/http.ts';
-import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
+import { dataPaths, forEachTarget, readPaths, type Target } from '../support/targets.ts';
 
 // HEAD has the headers of GET without the body (RFC 9110, section 9.3.2).
 
@@ -45,5 +45,5 @@ forEachTarget((target) => {
 });
 
 async function allPaths(target: Target): Promise<string[]> {
-  return [...(await dataPaths(target)), ...(await pagePaths(target)), ...ELSEWHERE];
+  return [...(await readPaths(target)), ...ELSEWHERE];
 }

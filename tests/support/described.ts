@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { H3 } from 'h3';
 import type { HeaderPairs } from '../../src/http.ts';
 import { OPENAPI_PATH } from '../../src/paths.ts';
-import { sampleEdition } from './edition.ts';
+import { readJson, sampleEdition } from './edition.ts';
 
 /** The OpenAPI document, as far as tests read it. */
 export type PathItem = Record<string, DescribedOperation>;
@@ -94,15 +92,9 @@ function pattern(path: string): RegExp {
   return new RegExp(`^${escaped.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-/** Returns the document of the sample edition. */
-async function sampleDocument(): Promise<OpenApi> {
-  const file = join(await sampleEdition(), OPENAPI_PATH);
-  return JSON.parse(await readFile(file, 'utf8')) as OpenApi;
-}
-
 /** Collects how the responses of an app differ from the document, from now on. */
 export async function recordDifferences(app: H3): Promise<ReadonlySet<string>> {
-  const description = new Description(await sampleDocument());
+  const description = new Description(await readJson(await sampleEdition(), OPENAPI_PATH));
   const differences = new Set<string>();
   // Requests in memory and over sockets both go through it.
   const respond = app['~request'].bind(app);

@@ -1,5 +1,5 @@
 import { cpSync, symlinkSync } from 'node:fs';
-import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import type { LoaderOptions } from '../../sidecar/edition/edition-loader.ts';
@@ -42,7 +42,7 @@ async function keepSmall(): Promise<string> {
   const folder = await folderOfProcess();
   const sample = await sampleEdition();
   const client = join(folder, 'client');
-  await writeSmallEdition(sample, client);
+  await copyPart(sample, client, leaveTwoOfEachKind);
   symlinkSync(join(dirname(sample), 'server'), join(folder, 'server'));
   return client;
 }
@@ -51,10 +51,7 @@ async function keepSmall(): Promise<string> {
 const OF_MANY =
   /^\/(_astro|api\/feed|api\/reviews\/since|developers|embed|feed|insights|reviews|schemas|services|technicians)\/(?=.)/;
 
-/** Writes the sample edition with two files of each kind in place of hundreds. */
-async function writeSmallEdition(sample: string, target: string): Promise<void> {
-  const bytes = await readFile(join(sample, MANIFEST_FILE), 'utf8');
-  const manifest = JSON.parse(bytes) as Manifest;
+function leaveTwoOfEachKind(manifest: Manifest): void {
   const folderOf = ({ path }: Resource) => OF_MANY.exec(path)?.[0];
   const folders = Map.groupBy(manifest.resources, folderOf);
   manifest.resources = manifest.resources.filter((resource) => {
@@ -63,22 +60,39 @@ async function writeSmallEdition(sample: string, target: string): Promise<void> 
     const files = folders.get(folder)!;
     return resource === files[0] || resource === files.at(-1);
   });
+}
+
+/** Copies the files of an edition that a change of its manifest leaves. */
+export async function copyPart(
+  from: string,
+  to: string,
+  change: (manifest: Manifest) => void,
+): Promise<void> {
+  const manifest = await manifestIn(from);
+  change(manifest);
   for (const { file, encodings } of manifest.resources) {
     for (const name of [file, ...Object.values(encodings).map((variant) => variant.file)]) {
-      await cp(join(sample, name), join(target, name));
+      await cp(join(from, name), join(to, name));
     }
   }
-  await writeFile(join(target, MANIFEST_FILE), JSON.stringify(manifest));
+  await writeFile(join(to, MANIFEST_FILE), JSON.stringify(manifest));
+}
+
+async function manifestIn(client: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(client, MANIFEST_FILE), 'utf8')) as Manifest;
 }
 
 /** Makes it the edition in which a file has this text; leaves the file itself to the test. */
 export async function announceText(source: string, file: string, text: string): Promise<void> {
-  await changeManifest(source, (manifest) => {
-    const resource = manifest.resources.find((known) => known.file === file)!;
-    resource.size = Buffer.byteLength(text);
-    resource.etag = quoteDigest(sha256(text));
-    resource.encodings = {};
-  });
+  await changeManifest(source, (manifest) => describeText(manifest, file, text));
+}
+
+/** Makes a manifest say that a file has this text. */
+export function describeText({ resources }: Manifest, file: string, text: string): void {
+  const resource = resources.find((known) => known.file === file)!;
+  resource.size = Buffer.byteLength(text);
+  resource.etag = quoteDigest(sha256(text));
+  resource.encodings = {};
 }
 
 /** Replaces a file at once, as an upload that renames does. */
@@ -97,9 +111,7 @@ export async function changeManifest(
   source: string,
   change: (manifest: Manifest) => void,
 ): Promise<void> {
-  const path = join(source, MANIFEST_FILE);
-  const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
+  const manifest = await manifestIn(source);
   change(manifest);
-  await rm(path);
-  await writeFile(path, JSON.stringify(manifest));
+  await putFile(source, MANIFEST_FILE, JSON.stringify(manifest));
 }

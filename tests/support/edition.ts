@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonLogger, type Level } from '../../sidecar/base/log.ts';
+import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { writeContent, type Changes } from './content-folder.ts';
 import { DATASET, folderOfProcess } from './fixtures.ts';
 import { run } from './run.ts';
@@ -77,6 +79,19 @@ export async function filesOf(folder: string): Promise<Map<string, Buffer>> {
   return new Map(files.map((file, at) => [file.slice(folder.length + 1), bytes[at]!]));
 }
 
-export async function readDataset(client: string): Promise<ReviewsDataset> {
-  return JSON.parse(await readFile(join(client, 'reviews.json'), 'utf8')) as ReviewsDataset;
+/** Reads a document of an edition. */
+export async function readJson<T>(client: string, file: string): Promise<T> {
+  return JSON.parse(await readFile(join(client, file), 'utf8')) as T;
+}
+
+export function readDataset(client: string): Promise<ReviewsDataset> {
+  return readJson(client, 'reviews.json');
+}
+
+/** Reads all of an edition that a search or a count depends on. */
+export async function readPublished(client: string) {
+  const { reviews } = await readDataset(client);
+  const { names } = await readJson<Manifest>(client, MANIFEST_FILE);
+  const { per_review: perReview } = await readJson<InsightsDataset>(client, 'insights.json');
+  return { reviews, names, perReview };
 }

@@ -101,17 +101,16 @@ async function started(
   return `http://127.0.0.1:${port}`;
 }
 
-const APACHE_MODULES = ['mpm_event', 'authz_core', 'proxy', 'proxy_http', 'filter', 'deflate'];
-
-/** Starts Apache as its manual describes a proxy that compresses. */
-export async function startApache(context: TestContext, behind: Behind): Promise<string> {
-  const port = await freePort();
-  const own = await mkdtemp(join(behind.folder, 'apache-'));
+/** Starts Apache with modules, by their names, and directives. */
+export async function startApacheWith(
+  context: TestContext,
+  port: number,
+  modules: string,
+  directives: readonly string[],
+): Promise<string> {
+  const own = await temporaryFolder(context);
   await chmod(own, 0o755);
   const file = join(own, 'apache.conf');
-  const modules = APACHE_MODULES.map(
-    (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
-  );
   const lines = [
     `ServerRoot ${own}`,
     `PidFile ${own}/apache.pid`,
@@ -120,12 +119,21 @@ export async function startApache(context: TestContext, behind: Behind): Promise
     `Listen 127.0.0.1:${port}`,
     'User nobody',
     'Group nogroup',
-    ...modules,
-    'AddOutputFilterByType DEFLATE text/html text/plain text/css application/json application/atom+xml',
-    `ProxyPass / http://${behind.sidecar}/`,
+    ...`mpm_event authz_core ${modules}`
+      .split(' ')
+      .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
+    ...directives,
   ];
   await writeFile(file, `${lines.join('\n')}\n`);
   return started(context, APACHE, ['-DFOREGROUND', '-f', file], port);
+}
+
+/** Starts Apache as its manual describes a proxy that compresses. */
+export async function startApache(context: TestContext, { sidecar }: Behind): Promise<string> {
+  return startApacheWith(context, await freePort(), 'proxy proxy_http filter deflate', [
+    'AddOutputFilterByType DEFLATE text/html text/plain text/css application/json application/atom+xml',
+    `ProxyPass / http://${sidecar}/`,
+  ]);
 }
 
 /** Starts Varnish with nothing but the address behind it. */

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callbacksFor } from './callback-server.ts';
 import { temporaryFolder } from './fixtures.ts';
 import { LOOPBACK } from './hub.ts';
 import { startSidecar, type SidecarProcess } from './sidecar-process.ts';
 import { SlimEdition } from './slim-edition.ts';
-import { testCa } from './test-ca.ts';
+import { testCaFile } from './test-ca.ts';
 
 /**
  * Makes an edition, subscribers on loopback, and real sidecars, which keep their state in one folder.
@@ -18,8 +16,6 @@ export async function onLoopback(
   everyKind = false,
 ) {
   const folder = await temporaryFolder(context);
-  const caFile = join(folder, 'ca.pem');
-  await writeFile(caFile, testCa().ca);
   const edition = await SlimEdition.create(join(folder, 'edition'), everyKind);
   const callbacks = await callbacksFor(context);
   const dataDir = join(folder, 'data');
@@ -30,26 +26,18 @@ export async function onLoopback(
     const body = new URLSearchParams(fields);
     return fetch(`${url}api/websub/hub`, { method: 'POST', body });
   };
-  const start = async (env: Record<string, string> = {}): Promise<SidecarProcess> => {
-    const sidecar = await startSidecar({
-      EDITION: edition.folder,
-      DATA_DIR: dataDir,
-      HUB_CALLBACK_ALLOW: LOOPBACK.join(),
-      RATE_LIMIT: '0',
-      MCP_SECRET: 'the secret of the tests',
-      HUB_KEY: 'the key of the tests',
-      REFRESH_SECONDS: '600',
-      NODE_EXTRA_CA_CERTS: caFile,
-      ...env,
-    });
-    context.after(async () => {
-      const { child } = sidecar;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'close');
-    });
-    return sidecar;
+  const own = {
+    EDITION: edition.folder,
+    DATA_DIR: dataDir,
+    HUB_CALLBACK_ALLOW: LOOPBACK.join(),
+    RATE_LIMIT: '0',
+    MCP_SECRET: 'the secret of the tests',
+    HUB_KEY: 'the key of the tests',
+    REFRESH_SECONDS: '600',
+    NODE_EXTRA_CA_CERTS: await testCaFile(),
   };
+  const start = (env: Record<string, string> = {}): Promise<SidecarProcess> =>
+    startSidecar({ ...own, ...env }, context);
   /** Returns the fields of a subscription to the Atom topic. */
   const formOf = (path: string) => {
     return { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url(path) };

@@ -77,6 +77,11 @@ export function attributeValues(html: string, name: string): string[] {
   );
 }
 
+/** Returns where the elements of a page or of a text in XML lead to or load from. */
+export function linksIn(text: string): string[] {
+  return ['href', 'src', 'action'].flatMap((name) => attributeValues(text, name));
+}
+
 /** Returns the parsed structured data of a page. */
 export function structuredData(html: string): Record<string, unknown>[] {
   const blocks = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);

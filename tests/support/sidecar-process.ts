@@ -27,20 +27,26 @@ export interface SidecarProcess {
 }
 
 /**
+ * @param context of the test that it ends with, unless the test ends it
  * @param installed where it lies; the project itself when left out
  * @throws with what it wrote to stderr when it ends before it listens
  */
 export async function startSidecar(
   env: Record<string, string>,
-  installed?: { folder: string; program: string },
+  context?: { after: (end: () => Promise<void>) => void },
+  installed = { folder: ROOT, program: 'sidecar/main.js' },
 ): Promise<SidecarProcess> {
-  const { folder, program } = installed ?? { folder: ROOT, program: 'sidecar/main.js' };
+  const { folder, program } = installed;
   const child = spawn(process.execPath, [...SERVE_FLAGS, join(folder, program)], {
     cwd: folder,
     env: { ...process.env, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'close').then(([code]) => code as number | null);
+  context?.after(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
   let errors = '';
   child.stderr.on('data', (chunk) => (errors += chunk));
   const lines: LogLine[] = [];

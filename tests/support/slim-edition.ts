@@ -1,10 +1,7 @@
-import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { strongETag } from '../../src/edition/etag.ts';
-import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
-import { INSIGHTS_DIGEST_PATH, OEMBED_PATH } from '../../src/paths.ts';
-import { sampleEdition } from './edition.ts';
-import { fileOfEachKind } from './routes.ts';
+import { INSIGHTS_DIGEST_PATH } from '../../src/paths.ts';
+import { changeManifest, copyPart, describeText, putFile, smallEdition } from './edition-folder.ts';
 
 const MARK = /<!-- version (\d+) -->$/;
 
@@ -20,70 +17,47 @@ const MARKED: Record<string, (text: string, version: number) => string> = {
 /** A modifiable folder with the sample edition's topics and the files that a start needs. */
 export class SlimEdition {
   readonly folder: string;
-  readonly site: string;
-  readonly #texts: ReadonlyMap<string, string>;
-  #manifest: Manifest;
+  #site = '';
+  readonly #texts = new Map<string, string>();
 
-  private constructor(folder: string, manifest: Manifest, texts: ReadonlyMap<string, string>) {
+  private constructor(folder: string) {
     this.folder = folder;
-    this.site = manifest.base_url;
-    this.#manifest = manifest;
-    this.#texts = texts;
   }
 
-  /** @param everyKind adds a file of each kind that the sample edition has */
+  /** @param everyKind adds files of each kind that the sample edition has */
   static async create(folder: string, everyKind = false): Promise<SlimEdition> {
-    const sample = await sampleEdition();
-    const whole = manifest.parse(JSON.parse(await readFile(join(sample, MANIFEST_FILE), 'utf8')));
-    const resources = whole.resources
-      .filter(({ path }) => Object.hasOwn(MARKED, path) || path === INSIGHTS_DIGEST_PATH)
-      .map((resource) => ({ ...resource, encodings: {} }));
-    const texts = new Map<string, string>();
-    for (const { path, file } of resources) {
-      await mkdir(dirname(join(folder, file)), { recursive: true });
-      const text = await readFile(join(sample, file), 'utf8');
-      await writeFile(join(folder, file), text);
-      texts.set(path, text);
+    const edition = new SlimEdition(folder);
+    const small = await smallEdition();
+    await copyPart(small, folder, (manifest) => {
+      edition.#site = manifest.base_url;
+      if (everyKind) return;
+      manifest.since = null;
+      manifest.resources = manifest.resources.filter(
+        ({ path }) => Object.hasOwn(MARKED, path) || path === INSIGHTS_DIGEST_PATH,
+      );
+    });
+    for (const path of Object.keys(MARKED)) {
+      edition.#texts.set(path, await readFile(join(small, path), 'utf8'));
     }
-    if (everyKind) {
-      const embed = whole.resources.filter(({ path }) => path === OEMBED_PATH);
-      for (const resource of [...fileOfEachKind({ ...whole, since: null }), ...embed]) {
-        if (texts.has(resource.path)) continue;
-        await cp(join(sample, resource.file), join(folder, resource.file));
-        resources.push({ ...resource, encodings: {} });
-      }
-    }
-    if (everyKind) await symlink(join(dirname(sample), 'server'), join(folder, '../server'));
-    const edition = new SlimEdition(folder, { ...whole, since: null, resources }, texts);
+    if (everyKind) await symlink(join(dirname(small), 'server'), join(folder, '../server'));
     await edition.put(0, Object.keys(MARKED));
     return edition;
   }
 
   /** The URL of a topic. */
   topic(path = '/feed.xml'): string {
-    return this.site + path;
+    return this.#site + path;
   }
 
   /** Replaces topics with those of a version, like an upload, the manifest last. */
   async put(version: number, paths: readonly string[] = ['/feed.xml']): Promise<void> {
-    const resources: Manifest['resources'] = [];
-    for (const resource of this.#manifest.resources) {
-      const { path, file } = resource;
-      if (!paths.includes(path)) {
-        resources.push(resource);
-        continue;
-      }
-      const bytes = Buffer.from(MARKED[path]!(this.#texts.get(path)!, version));
-      await replaceFile(join(this.folder, file), bytes);
-      resources.push({ ...resource, size: bytes.length, etag: strongETag(bytes) });
-    }
-    const time = Date.parse(this.#manifest.last_modified) + 1000;
-    const last_modified = `${new Date(time).toISOString().slice(0, 19)}Z`;
-    this.#manifest = { ...this.#manifest, last_modified, resources };
-    await replaceFile(
-      join(this.folder, MANIFEST_FILE),
-      Buffer.from(JSON.stringify(this.#manifest)),
-    );
+    const texts = paths.map((path) => MARKED[path]!(this.#texts.get(path)!, version));
+    for (const [at, path] of paths.entries()) await putFile(this.folder, path, texts[at]!);
+    await changeManifest(this.folder, (manifest) => {
+      for (const [at, path] of paths.entries()) describeText(manifest, path.slice(1), texts[at]!);
+      const time = Date.parse(manifest.last_modified) + 1000;
+      manifest.last_modified = `${new Date(time).toISOString().slice(0, 19)}Z`;
+    });
   }
 
   /**
@@ -99,9 +73,4 @@ export class SlimEdition {
     }
     return Number(version);
   }
-}
-
-async function replaceFile(file: string, bytes: Buffer): Promise<void> {
-  await writeFile(`${file}.new`, bytes);
-  await rename(`${file}.new`, file);
 }

@@ -151,6 +151,11 @@ export async function pagePaths(target: Target): Promise<string[]> {
   return ['/', '/search/?query=tap', new URL(reviews[0]!.url).pathname];
 }
 
+/** Returns both. */
+export async function readPaths(target: Target): Promise<string[]> {
+  return [...(await dataPaths(target)), ...(await pagePaths(target))];
+}
+
 export function listenOnFreePort(
   app: H3,
   {
@@ -173,15 +178,25 @@ export function listenOnFreePort(
   });
 }
 
-/** Serves the app on the sample edition over a socket until the test ends. @returns its address */
-export async function serveSample(
-  context: { after: (close: () => Promise<void>) => void },
-  options: SampleOptions = {},
-  listening: Parameters<typeof listenOnFreePort>[1] = {},
-): Promise<string> {
-  const { url, close } = await listenOnFreePort(await sampleApp(options), listening);
+interface Context {
+  after: (close: () => Promise<void>) => void;
+}
+type Listening = Parameters<typeof listenOnFreePort>[1];
+
+/** Serves an app over a socket until the test ends. @returns its address */
+export async function serveApp(context: Context, app: H3, options?: Listening): Promise<string> {
+  const { url, close } = await listenOnFreePort(app, options);
   context.after(close);
   return url;
+}
+
+/** Serves the app on the sample edition until the test ends. @returns its address */
+export async function serveSample(
+  context: Context,
+  options: SampleOptions = {},
+  listening?: Listening,
+): Promise<string> {
+  return serveApp(context, await sampleApp(options), listening);
 }
 
 export interface SampleOptions extends Partial<Dependencies> {
@@ -241,7 +256,8 @@ export async function appOf(client: string): Promise<H3> {
   return sampleApp({ edition, mcpOptions: { edition }, renderPage });
 }
 
-async function openFolder(folder: string): Promise<Edition> {
+/** Opens an edition in place, with the index of its reviews. */
+export async function openFolder(folder: string): Promise<Edition> {
   const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
   const parsed = manifest.parse(JSON.parse(manifestBytes.toString()));
   const edition = await openEdition({ digest: folder, folder, manifest: parsed, manifestBytes });

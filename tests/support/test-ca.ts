@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { folderOfProcess } from './fixtures.ts';
 
 export interface KeyPair {
   /** PEM. */
@@ -12,7 +13,7 @@ export interface KeyPair {
 }
 
 export interface TestCa {
-  /** The certificate to trust, PEM; written to a file it suits `NODE_EXTRA_CA_CERTS`. */
+  /** The certificate to trust, PEM. */
   ca: string;
   /** Returns a server certificate for names and addresses; cached. */
   issue(hostnames: readonly string[]): KeyPair;
@@ -23,6 +24,13 @@ let shared: TestCa | undefined;
 /** Returns the certificate authority that all tests of the process share. */
 export function testCa(): TestCa {
   return (shared ??= makeTestCa());
+}
+
+/** Returns a file with the certificate of that authority, for `NODE_EXTRA_CA_CERTS`. */
+export async function testCaFile(): Promise<string> {
+  const file = join(await folderOfProcess(), 'ca.pem');
+  writeFileSync(file, testCa().ca);
+  return file;
 }
 
 /** Creates a certificate authority, in memory only. */

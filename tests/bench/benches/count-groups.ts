@@ -1,16 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { LabelLines } from '../../../src/dataset/labels.ts';
-import { reviewLines } from '../../../src/dataset/document.ts';
 import type { GroupName } from '../../../src/schema/groups.ts';
-import { SearchIndex } from '../../../src/search/search-index.ts';
+import { readDataset } from '../../support/edition.ts';
 import { naiveCount } from '../../support/naive-count.ts';
 import type { Tools } from '../bench.ts';
 import { micros } from '../compare.ts';
-import { readEdition } from '../editions.ts';
 import type { Row } from '../report.ts';
 import { processorTime } from '../../support/processor-time.ts';
 import { median } from '../../support/statistics.ts';
+import { openFolder } from '../../support/targets.ts';
 
 const ROUNDS = 15;
 /** Asked that often in a round, because the system counts processor time in steps of milliseconds. */
@@ -29,12 +25,9 @@ const GOALS_FROM = 100_000;
 /** Compares counts by one and two groups, and facets, with one pass over the records. */
 export async function countGroups({ editions, size }: Tools): Promise<Row[]> {
   const { client } = await editions.of(size);
-  const { dataset, manifest } = await readEdition(client);
-  const { names } = manifest;
-  const lines = reviewLines(await readFile(join(client, 'reviews.json')));
-  const labels = new LabelLines(await readFile(join(client, 'review-labels.json')));
-  const index = new SearchIndex(lines, names, labels);
-  const published = { reviews: dataset.reviews, names };
+  const { search: index, manifest } = await openFolder(client);
+  const { reviews } = await readDataset(client);
+  const published = { reviews, names: manifest.names };
   const naive = (group: GroupName) => naiveCount(published, { group_by: [group], examples: 0 });
   const pass = timeOf(naive, GROUPS, 1);
   const row = <T>(

@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { reviewLines } from '../../../src/dataset/document.ts';
-import { SearchIndex } from '../../../src/search/search-index.ts';
 import { median } from '../../support/statistics.ts';
+import { openFolder } from '../../support/targets.ts';
 import type { Tools } from '../bench.ts';
 import { micros } from '../compare.ts';
 import { readEdition } from '../editions.ts';
@@ -24,7 +21,7 @@ export async function searchEngines({ editions, size }: Tools): Promise<Row[]> {
   const { dataset, manifest } = await readEdition(client);
   const { names } = manifest;
   const mix = queryMix(dataset, names, ROUNDS * QUERIES_A_ROUND + WARM_UP_QUERIES);
-  const index = new SearchIndex(reviewLines(await readFile(join(client, 'reviews.json'))), names);
+  const { search: index } = await openFolder(client);
   const sqlite = new SqliteSearch(dataset.reviews, names);
   const subject: Engine = (query) => index.search(mix[query]!).matched;
   const peer: Engine = (query) => sqlite.search(mix[query]!);

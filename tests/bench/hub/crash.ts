@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { crashRun } from '../../support/crash/crash-run.ts';
-import type { CrashPlan, CrashReport } from '../../support/crash/plan.ts';
+import { crashRun, type CrashReport } from '../../support/crash/crash-run.ts';
+import type { CrashPlan } from '../../support/crash/rounds.ts';
 import { onPostgres, PostgresServer } from '../../support/postgres.ts';
 import type { Row } from '../report.ts';
 

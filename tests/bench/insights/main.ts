@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readContent } from '../../../src/content/read-content.ts';
@@ -8,7 +7,7 @@ import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
 import { DATASET } from '../../support/fixtures.ts';
 import { processorTimeOf } from '../../support/processor-time.ts';
 import { median } from '../../support/statistics.ts';
-import { atLeast, atMost, skipped, isMet, table, type Row } from '../report.ts';
+import { atLeast, atMost, saveRows, skipped, table, type Row } from '../report.ts';
 import { compareSets, comparisonTable } from './comparison.ts';
 import type { Half } from './gold.ts';
 import { ownGold } from './own-gold.ts';
@@ -53,10 +52,7 @@ const rows: Row[] = [
   speed(),
 ];
 console.log(table(rows));
-if (values.json !== undefined) {
-  const shown = rows.map((row) => ({ ...row, met: isMet(row) ?? null }));
-  await writeFile(values.json, `${JSON.stringify(shown, null, 2)}\n`);
-}
+if (values.json !== undefined) await saveRows(values.json, rows);
 
 function goal(set: string, measure: 'accuracy' | 'reversed', value: number): Row {
   const judgements = compared.find((one) => one.set === set)?.judgements.model;

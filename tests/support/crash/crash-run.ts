@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,12 +7,13 @@ import { openHubStore } from '../../../sidecar/hub/store/tables.ts';
 import { silent } from '../edition.ts';
 import { LOOPBACK } from '../hub.ts';
 import { Random } from '../random.ts';
-import { testCa } from '../test-ca.ts';
-import type { CrashPlan, CrashReport } from './plan.ts';
+import { testCa, testCaFile } from '../test-ca.ts';
 import { Replicas } from './replicas.ts';
-import { Rounds } from './rounds.ts';
+import { runRounds, type CrashPlan } from './rounds.ts';
 import { SlimEdition } from '../slim-edition.ts';
 import { Subscribers } from './subscribers.ts';
+
+export type CrashReport = Awaited<ReturnType<typeof crashRun>>;
 
 /** Hosts of subscribers, so that each replica has some. */
 const HOSTS = Array.from({ length: 16 }, (_, host) => `127.0.0.${host + 1}`);
@@ -30,15 +31,14 @@ const SETTINGS = {
  * Kills replicas with SIGKILL during publishes, subscriptions and unsubscriptions, and reports what
  * was lost. Every request that got a 202 must take effect.
  */
-export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
+export async function crashRun(plan: CrashPlan) {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-crash-'));
   const ca = testCa();
   const random = new Random(1);
   const edition = await SlimEdition.create(join(folder, 'edition'));
   const callbacks = await startCallbacks(ca, { address: ANY, hostnames: HOSTS });
   const subscribers = new Subscribers(callbacks, edition, random, plan.refusals);
-  const caFile = join(folder, 'ca.pem');
-  await writeFile(caFile, ca.ca);
+  const caFile = await testCaFile();
   const envs = Array.from({ length: plan.replicas }, (_, index) => ({
     ...SETTINGS,
     EDITION: edition.folder,
@@ -55,8 +55,7 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
   let replicas: Replicas | undefined;
   try {
     replicas = await Replicas.start(envs, random);
-    return await new Rounds({
-      plan,
+    return await runRounds(plan, {
       replicas,
       edition,
       subscribers,
@@ -65,7 +64,7 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
         callbacks.url(path).replace(ANY, HOSTS[Number(path.slice(1)) % HOSTS.length]!),
       // Opened on demand: after a kill, recovery needs the file to itself.
       openStore: () => openHubStore(plan.databaseUrl ?? '', join(folder, 'data-0'), silent),
-    }).run();
+    });
   } finally {
     await replicas?.stop();
     await callbacks.close();

@@ -5,7 +5,6 @@ import type { Random } from '../random.ts';
 import type { SlimEdition } from '../slim-edition.ts';
 import { eventually } from '../eventually.ts';
 import { partsByReplica } from '../parts.ts';
-import type { CrashPlan, CrashReport } from './plan.ts';
 import type { Replicas } from './replicas.ts';
 import type { Subscribers } from './subscribers.ts';
 
@@ -13,9 +12,30 @@ const PAUSE_MS = 120;
 /** Longer, because a sidecar cannot start while uploads never pause. */
 const PUBLISH_PAUSE_MS = 500;
 const KILL_AFTER_MS = 250;
+const LOOK_MS = 50;
 
-export interface Parts {
-  plan: CrashPlan;
+export interface CrashPlan {
+  kills: number;
+  /** Kills per round. After a round the load stops and the results are checked. */
+  killsARound: number;
+  replicas: number;
+  /** Default: SIGKILL. With SIGTERM it is one after the other, as in a rolling restart. */
+  signal?: 'SIGKILL' | 'SIGTERM';
+  /** Subscribers before the first kill; more come later. */
+  subscribers: number;
+  /** Default: SQLite with one replica. */
+  databaseUrl?: string;
+  /** Restarts the database, once per round. */
+  restartDatabase?: () => Promise<void>;
+  /** Share of deliveries that subscribers refuse, 0 to 1. */
+  refusals: number;
+  /** A module that changes the program before it runs. */
+  mutation?: string;
+  /** Milliseconds to wait for pending deliveries. */
+  patienceMs: number;
+}
+
+interface World {
   replicas: Replicas;
   edition: SlimEdition;
   subscribers: Subscribers;
@@ -26,179 +46,150 @@ export interface Parts {
 }
 
 /** Rounds of load and kills; counts what was lost after each. */
-export class Rounds {
-  readonly #parts: Parts;
+export async function runRounds(plan: CrashPlan, world: World) {
+  const { replicas, edition, subscribers, random, callback, openStore } = world;
+  const { databaseUrl, restartDatabase, signal = 'SIGKILL' } = plan;
   /** Callbacks whose last request was to subscribe, and those whose last was to unsubscribe. */
-  readonly #in = new Set<string>();
-  readonly #out = new Set<string>();
-  #version = 0;
-  #inFlight = 0;
-  #takenMs = 0;
-  #sharedMs = 0;
-  #loading = false;
+  const [subscribed, left] = [new Set<string>(), new Set<string>()];
+  const report = {
+    kills: plan.kills,
+    /** Subscribers that never got the newest version, at the end of a round. */
+    lost: 0,
+    /** Those of them that did not get the next version either. */
+    lostSubscriptions: 0,
+    /** Subscribers that unsubscribed but still got the newest version. */
+    notRemoved: 0,
+    /** Deliveries whose outcome may not have been written when something was killed. */
+    inFlight: 0,
+    /** Milliseconds, at the longest, until all parts of a killed replica had a leader again. */
+    takenMs: 0,
+    /** Milliseconds, at the longest, until a replica that was started had its share. */
+    sharedMs: 0,
+  };
+  let version = 0;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  async run(): Promise<CrashReport> {
-    const { kills, killsARound, subscribers } = this.#parts.plan;
-    const totals = { lost: 0, lostSubscriptions: 0, notRemoved: 0 };
-    for (let count = 0; count < subscribers; count++) await this.#subscribe();
-    for (let killed = 0; killed < kills; killed += killsARound) {
-      this.#loading = true;
-      const load = Promise.all([this.#publishing(), this.#subscribing()]);
-      await Promise.all([load, this.#killing(killsARound - 1)]);
-      const { lost, lostSubscriptions, notRemoved } = await this.#takeStock();
-      totals.lost += lost;
-      totals.lostSubscriptions += lostSubscriptions;
-      totals.notRemoved += notRemoved;
+  const publish = async (): Promise<void> => {
+    await edition.put(++version);
+    await replicas.send({ 'hub.mode': 'publish', 'hub.url': edition.topic() });
+  };
+  const request = (mode: string, path: string): Promise<void> =>
+    replicas.send({
+      'hub.mode': mode,
+      'hub.topic': edition.topic(),
+      'hub.callback': callback(path),
+    });
+  const subscribe = async (): Promise<void> => {
+    const path = `/${subscribed.size + left.size}`;
+    await request('subscribe', path);
+    subscribed.add(path);
+  };
+  const change = async (): Promise<void> => {
+    await subscribe();
+    if (random.below(3) > 0) return;
+    const path = random.pick([...subscribed]);
+    subscribed.delete(path);
+    await request('unsubscribe', path);
+    left.add(path);
+  };
+  const load = async (end: AbortSignal, work: () => Promise<void>, pauseMs: number) => {
+    while (!end.aborted) {
+      await work();
+      await delay(random.below(pauseMs));
     }
-    const { deliveries, refusals, denied, duplicates } = this.#parts.subscribers;
-    const subscriptions = this.#in.size;
-    const inFlight = this.#inFlight;
-    const times = { takenMs: this.#takenMs, sharedMs: this.#sharedMs };
-    const told = { kills, deliveries, refusals, subscriptions, denied, duplicates, inFlight };
-    return { ...told, ...totals, ...times };
-  }
+  };
 
+  /** Waits until the parts of each replica are as they should be; not at all on SQLite. */
+  const whenParts = async (isSo: (parts: readonly number[]) => boolean): Promise<void> => {
+    if (databaseUrl === undefined) return;
+    await eventually(async () => {
+      await delay(LOOK_MS);
+      return isSo(await partsByReplica(databaseUrl));
+    });
+  };
+  const noteTaken = async (killedAt: number): Promise<void> => {
+    await whenParts((parts) => parts.reduce((a, b) => a + b, 0) === PARTS);
+    report.takenMs = Math.max(report.takenMs, performance.now() - killedAt);
+  };
+  const crashOne = async (): Promise<void> => {
+    let taken = Promise.resolve();
+    const note = (killedAt: number) => {
+      report.inFlight += subscribers.inFlight(killedAt);
+      taken = noteTaken(killedAt);
+    };
+    await replicas.crashOne(note, signal);
+    await taken;
+  };
   /** Kills, then ends the load, even if something cannot be restarted. */
-  async #killing(kills: number): Promise<void> {
-    const { restartDatabase } = this.#parts.plan;
+  const kill = async (kills: number, loads: AbortController): Promise<void> => {
     try {
-      for (let kill = 0; kill < kills; kill++) {
-        await delay(KILL_AFTER_MS + this.#parts.random.below(KILL_AFTER_MS));
-        await this.#crashOne();
-        if (!restartDatabase || kill !== kills >> 1) continue;
+      for (let killed = 0; killed < kills; killed++) {
+        await delay(KILL_AFTER_MS + random.below(KILL_AFTER_MS));
+        await crashOne();
+        if (!restartDatabase || killed !== kills >> 1) continue;
         const killedAt = performance.now();
         await restartDatabase();
-        this.#inFlight += this.#parts.subscribers.inFlight(killedAt);
+        report.inFlight += subscribers.inFlight(killedAt);
       }
     } finally {
-      this.#loading = false;
+      loads.abort();
     }
-  }
+  };
 
-  /** Counts subscribers in the wrong state after waiting long enough. */
-  async #takeStock(): Promise<Pick<CrashReport, 'lost' | 'lostSubscriptions' | 'notRemoved'>> {
-    const underWay = this.#parts.subscribers.delivering(this.#version + 1);
-    await this.#publish();
-    await Promise.race([underWay, delay(this.#parts.plan.patienceMs)]);
-    await this.#crashOne(true);
-    // Publishing again would repair what was lost, so nothing is published while waiting.
-    const lost = await this.#lateWith(this.#version);
-    await this.#settled(); // a request that the killed replica was verifying is retried
-    await this.#publish();
-    const late = await this.#lateWith(this.#version);
-    await this.#settled();
-    const reached = (path: string) => this.#parts.subscribers.newest(path) === this.#version;
-    const notRemoved = [...this.#out].filter(reached).length;
-    this.#parts.subscribers.forgetRefusals();
-    return { lost: lost.length, lostSubscriptions: late.length, notRemoved };
-  }
-
-  /** Waits until nothing is pending: every request is verified, every outcome written. */
-  async #settled(): Promise<void> {
-    const store = await this.#parts.openStore();
+  /** Waits until something is so; what is not so in time is counted. */
+  const patiently = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    const deadline = performance.now() + plan.patienceMs;
+    while (!(await isSo()) && performance.now() < deadline) await delay(LOOK_MS);
+  };
+  /** Returns the number of subscribers that do not get the newest version in time. */
+  const late = async (): Promise<number> => {
+    const behind = () => [...subscribed].filter((path) => subscribers.newest(path) < version);
+    await patiently(() => behind().length === 0);
+    return behind().length;
+  };
+  /** Waits until every request is verified, and every outcome written. */
+  const settled = async (): Promise<void> => {
+    const store = await openStore();
     try {
-      const deadline = performance.now() + this.#parts.plan.patienceMs;
-      for (;;) {
+      await patiently(async () => {
         const topics = await topicStatus(store);
-        if (topics.every(({ pending, owed }) => pending + owed === 0)) return;
-        if (performance.now() > deadline) return; // the subscribers that lack it are counted
-        await delay(50);
-      }
+        return topics.every(({ pending, owed }) => pending + owed === 0);
+      });
     } finally {
       await store.close();
     }
-  }
-
-  /** Returns the subscribers that did not get a version in time. */
-  async #lateWith(version: number): Promise<string[]> {
-    const deadline = performance.now() + this.#parts.plan.patienceMs;
-    for (;;) {
-      const late = [...this.#in].filter((path) => this.#parts.subscribers.newest(path) < version);
-      if (late.length === 0 || performance.now() > deadline) return late;
-      await delay(50);
-    }
-  }
-
-  /** @param waits until the replicas have equal shares again */
-  async #crashOne(waits = false): Promise<void> {
-    const { plan, replicas, subscribers } = this.#parts;
-    let taken = Promise.resolve();
-    const note = (killedAt: number) => {
-      this.#inFlight += subscribers.inFlight(killedAt);
-      taken = this.#noteTaken(killedAt);
-    };
-    await replicas.crashOne(note, plan.signal ?? 'SIGKILL');
-    await taken;
-    if (!waits) return;
+  };
+  /** Counts subscribers in the wrong state, after a kill that comes with the first post of a version. */
+  const takeStock = async (): Promise<void> => {
+    const underWay = subscribers.delivering(version + 1);
+    await publish();
+    await Promise.race([underWay, delay(plan.patienceMs)]);
+    await crashOne();
     const startedAt = performance.now();
-    const isEven = (parts: readonly number[]) =>
-      parts.length === plan.replicas && Math.max(...parts) - Math.min(...parts) <= 1;
-    await this.#whenParts(isEven);
-    this.#sharedMs = Math.max(this.#sharedMs, performance.now() - startedAt);
-  }
+    await whenParts(
+      (parts) => parts.length === plan.replicas && Math.max(...parts) - Math.min(...parts) <= 1,
+    );
+    report.sharedMs = Math.max(report.sharedMs, performance.now() - startedAt);
+    // Publishing again would repair what was lost, so nothing is published while waiting.
+    report.lost += await late();
+    await settled(); // a request that the killed replica was verifying is retried
+    await publish();
+    report.lostSubscriptions += await late();
+    await settled();
+    report.notRemoved += [...left].filter((path) => subscribers.newest(path) === version).length;
+    subscribers.forgetRefusals();
+  };
 
-  async #noteTaken(killedAt: number): Promise<void> {
-    await this.#whenParts((parts) => sum(parts) === PARTS);
-    this.#takenMs = Math.max(this.#takenMs, performance.now() - killedAt);
+  for (let count = 0; count < plan.subscribers; count++) await subscribe();
+  for (let killed = 0; killed < plan.kills; killed += plan.killsARound) {
+    const end = new AbortController();
+    await Promise.all([
+      load(end.signal, publish, PUBLISH_PAUSE_MS),
+      load(end.signal, change, PAUSE_MS),
+      kill(plan.killsARound - 1, end),
+    ]);
+    await takeStock();
   }
-
-  /** Waits until the parts of each replica are as they should be; not at all on SQLite. */
-  async #whenParts(isSo: (parts: readonly number[]) => boolean): Promise<void> {
-    const { databaseUrl } = this.#parts.plan;
-    if (databaseUrl === undefined) return;
-    await eventually(async () => {
-      await delay(50);
-      return isSo(await partsByReplica(databaseUrl));
-    });
-  }
-
-  async #publishing(): Promise<void> {
-    while (this.#loading) {
-      await this.#publish();
-      await delay(this.#parts.random.below(PUBLISH_PAUSE_MS));
-    }
-  }
-
-  async #publish(): Promise<void> {
-    await this.#parts.edition.put(++this.#version);
-    const form = { 'hub.mode': 'publish', 'hub.url': this.#parts.edition.topic() };
-    await this.#parts.replicas.send(form);
-  }
-
-  async #subscribing(): Promise<void> {
-    while (this.#loading) {
-      await this.#subscribe();
-      if (this.#parts.random.below(3) === 0) await this.#unsubscribe();
-      await delay(this.#parts.random.below(PAUSE_MS));
-    }
-  }
-
-  async #subscribe(): Promise<void> {
-    const path = `/${this.#in.size + this.#out.size}`;
-    await this.#request('subscribe', path);
-    this.#in.add(path);
-  }
-
-  async #unsubscribe(): Promise<void> {
-    const path = this.#parts.random.pick([...this.#in]);
-    this.#in.delete(path);
-    await this.#request('unsubscribe', path);
-    this.#out.add(path);
-  }
-
-  #request(mode: string, path: string): Promise<void> {
-    return this.#parts.replicas.send({
-      'hub.mode': mode,
-      'hub.topic': this.#parts.edition.topic(),
-      'hub.callback': this.#parts.callback(path),
-    });
-  }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+  const { deliveries, refusals, denied, duplicates } = subscribers;
+  const counts = { deliveries, refusals, denied, duplicates, subscriptions: subscribed.size };
+  return { ...report, ...counts };
 }
