@@ -101,15 +101,6 @@ test('a damaged file that the source does not have any more is 503, and shown', 
   assert.equal(current.check(Date.now()).ok, true);
 });
 
-test('a damaged file is not taken into the next edition', async (context) => {
-  const { source, dataDir, start } = await kept(context);
-  const { current, request } = await start();
-  await flipBit(join(dataDir, 'editions', current.get().digest, 'feed.xml'));
-  await publishText(source, 'robots.txt', 'another\n');
-  assert.equal(await current.refresh(), 'adopted');
-  await servesFile(await request('/feed.xml'), join(source, 'feed.xml'));
-});
-
 /** An edition with a large file, and a way to start a sidecar with it again and again. */
 async function kept(context: TestContext) {
   const { source, dataDir } = await editionFolder(context);

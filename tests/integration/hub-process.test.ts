@@ -3,10 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sql } from 'kysely';
-import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
-import { quiet } from '../support/edition.ts';
-import { openTestHub } from '../support/hub.ts';
 import { onLoopback } from '../support/hub-process.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
 import { eventually } from '../support/eventually.ts';
@@ -128,19 +124,6 @@ test('a key file that was cut off, beside a store with secrets, takes down the h
   await writeFile(key, whole);
   const restored = await start({ HUB_KEY: '' });
   assert.equal((await request(restored.url, form)).status, 202);
-});
-
-test('a store that can no longer be written takes down the hub alone, until it can', async (context) => {
-  const { hub, store, subscribe, news } = await openTestHub(context, { logger: quiet });
-  await sql`pragma query_only = on`.execute(store.db);
-  await assert.rejects(subscribe('/a'), HubUnavailableError);
-  await hub.tick();
-  assert.equal((await hub.check()).ok, false);
-  await sql`pragma query_only = off`.execute(store.db);
-  await hub.tick();
-  assert.equal((await hub.check()).ok, true);
-  await subscribe('/a');
-  assert.deepEqual(news(), ['GET subscribe /a']);
 });
 
 test('a database that comes back is used again', onPostgres, async (context) => {

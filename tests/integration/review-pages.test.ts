@@ -119,11 +119,3 @@ test('without the code of the page its document is still served', async () => {
   const { id } = dataset.reviews.at(-1)!;
   assert.equal((await app.request(reviewDocumentPath(id))).status, 200);
 });
-
-test('resources that are computed count as searches of their client', async () => {
-  const app = await sampleApp({ searchRate: 1 });
-  assert.equal((await app.request(reviewPath('0'.repeat(26)))).status, 404);
-  assert.equal((await app.request(reviewPath('0'.repeat(26)))).status, 429);
-  const { id } = dataset.reviews[0]!;
-  assert.equal((await app.request(reviewPath(id))).status, 200, 'a file');
-});

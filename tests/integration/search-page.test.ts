@@ -94,13 +94,3 @@ test('code that is still being copied when it is first asked for is tried again'
   );
   assert.equal(String(await render('/search/', {})), 'page');
 });
-
-test('the page counts as a search of its client', async () => {
-  const app = await sampleApp({ searchRate: 1 });
-  assert.equal((await app.request('/search/')).status, 200);
-  const refused = await app.request('/search/');
-  assert.equal(refused.status, 429);
-  assert.equal(refused.headers.get('retry-after'), '60');
-  assert.equal(refused.headers.get('content-type'), 'text/html; charset=utf-8');
-  assert.equal((await app.request('/api/reviews/search')).status, 429);
-});

@@ -82,7 +82,7 @@ test('the clock is the database’s', async (context) => {
 
 test('a full disk refuses requests with an error of its own, and takes them again after', async (context) => {
   const file = join(await temporaryFolder(context), 'hub.sqlite');
-  const { callbacks, send, settle, subscribe, store, news } = await openTestHub(context, {
+  const { callbacks, hub, send, settle, subscribe, store, news } = await openTestHub(context, {
     engine: { open: async (clock) => openSqlite<HubTables>(file, clock) },
   });
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
@@ -99,8 +99,10 @@ test('a full disk refuses requests with an error of its own, and takes them agai
       });
     }
   }, HubUnavailableError);
+  assert.equal((await hub.check()).ok, false);
   await sql`pragma max_page_count = 100000`.execute(store.db);
   await settle();
+  assert.equal((await hub.check()).ok, true);
   news();
   await subscribe('/after');
   assert.deepEqual(news(), ['GET subscribe /after']);

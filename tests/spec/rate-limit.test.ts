@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import type { H3 } from 'h3';
 import type { Edition } from '../../sidecar/edition/edition.ts';
 import { errorBody } from '../../src/schema/error.ts';
+import { reviewPath } from '../../src/paths.ts';
 import { exchange } from '../support/http.ts';
 import { doorOf, post, request } from '../support/mcp.ts';
-import { listenOnFreePort, openSampleFolder, sampleApp } from '../support/targets.ts';
+import { openSampleFolder, sampleApp, serveSample } from '../support/targets.ts';
 
 // Contract, section 8, as DESIGN decides it: searches, and bytes, a minute per client address.
 
@@ -41,6 +42,21 @@ test('one search too many is 429, until Retry-After is over', async () => {
   assert.equal(await statusOf(), 200);
   assert.equal(await statusOf(), 429);
 });
+
+for (const [path, status, type] of [
+  ['/search/', 200, 'text/html; charset=utf-8'],
+  [reviewPath('0'.repeat(26)), 404, 'text/html; charset=utf-8'],
+] as const) {
+  test(`${path}, which is computed, counts as a search`, async () => {
+    const app = await sampleApp({ searchRate: 1, now: () => 0 });
+    assert.equal((await app.request(path)).status, status);
+    const { status: refused, headers } = await app.request(path);
+    const fields = ['retry-after', 'content-type'].map((name) => headers.get(name));
+    assert.deepEqual([refused, ...fields], [429, '60', type]);
+    assert.equal((await app.request(SEARCH)).status, 429);
+    assert.equal((await app.request('/')).status, 200, 'a file');
+  });
+}
 
 const asTool = (app: H3) =>
   post(doorOf(app), request('tools/call', { name: 'search', arguments: { query: 'e a' } }));
@@ -116,11 +132,10 @@ test('bytes of files, ranges and listings count together, whatever they are enco
 });
 
 test('a client does not become another by X-Forwarded-For', async (context) => {
-  const server = await listenOnFreePort(await sampleApp({ searchRate: 1, now: () => 0 }));
-  context.after(() => server.close());
+  const url = await serveSample(context, { searchRate: 1, now: () => 0 });
   const statusFrom = async (address: string) => {
     const headers = { 'x-forwarded-for': address, forwarded: `for=${address}` };
-    return (await exchange(server.url, SEARCH, { headers })).status;
+    return (await exchange(url, SEARCH, { headers })).status;
   };
   assert.deepEqual([await statusFrom('192.0.2.1'), await statusFrom('192.0.2.2')], [200, 429]);
 });

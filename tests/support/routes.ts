@@ -54,7 +54,7 @@ export function isFile({ route, status }: RouteRequest): boolean {
  *
  * @throws if one of them has none
  */
-export function requestsOf(routes: readonly string[], manifest: Manifest): RouteRequest[] {
+function requestsOf(routes: readonly string[], manifest: Manifest): RouteRequest[] {
   return routes.flatMap((route) => {
     if (route === FILES) return fileRequests(manifest);
     const stated = REQUESTS[route];
@@ -137,7 +137,7 @@ function fileRequests(manifest: Manifest): RouteRequest[] {
 }
 
 /** Returns the largest file of each kind. */
-export function fileOfEachKind({ resources }: Manifest): Resource[] {
+function fileOfEachKind({ resources }: Manifest): Resource[] {
   return [...Map.groupBy(resources, kindOf).values()].map((files) =>
     files.reduce((largest, file) => (file.size > largest.size ? file : largest)),
   );
