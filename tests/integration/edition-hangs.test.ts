@@ -5,11 +5,12 @@ import type { LoaderOptions } from '../../sidecar/edition/edition-loader.ts';
 import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { FolderSource } from '../../sidecar/edition/source.ts';
 import { meterEdition } from '../../sidecar/metrics/edition-meters.ts';
-import type { Meters } from '../../sidecar/base/meters.ts';
+import { prometheus } from '../../sidecar/metrics/prometheus.ts';
 import { quiet, recorder } from '../support/edition.ts';
 import { announceText, editionFolder, publishText, putFile } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
+import { samplesOf } from '../support/samples.ts';
 
 /** Time for a look at the source: of one that does not hang, and of one that does. */
 const LONG_MS = 120_000;
@@ -88,20 +89,16 @@ test('a disk that never answers fails one look, and what it answers later is not
 test('the age of the last look that succeeded grows while others fail or hang', async (context) => {
   const { origin, current } = await opened(context);
   let now = Date.now();
-  const gauges = new Map<string, () => number>();
-  const meters = {
-    gauge: (name: string, _help: string, _labels: string[], read: () => [object, number][]) =>
-      gauges.set(name, () => read()[0]![1]),
-  };
-  meterEdition(meters as unknown as Meters, current, () => now);
-  const age = gauges.get('reviews_edition_success_age_seconds')!;
+  const { meters, text } = prometheus();
+  meterEdition(meters, current, () => now);
+  const age = async () => samplesOf(await text()).get('reviews_edition_success_age_seconds')!;
   await origin.die();
   assert.equal(await current.refresh(), 'failed');
   now += 7_200_000;
-  assert.equal(Math.round(age() / 100), 72);
+  assert.equal(Math.round((await age()) / 100), 72);
   assert.equal(Math.round(current.check(now).seconds_since_success / 100), 72);
   await origin.comeBack();
   await eventually(async () => (await current.refresh()) === 'unchanged');
   now = Date.now();
-  assert.ok(age() < 60);
+  assert.ok((await age()) < 60);
 });

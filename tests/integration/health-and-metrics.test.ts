@@ -54,18 +54,6 @@ test('health, the state of parts, and metrics on a port of their own, over IPv6'
   assert.equal(await exited, 0);
 });
 
-for (const path of ['/healthz', '/readyz']) {
-  test(`${path} answers HEAD as GET, and refuses what does not read`, async () => {
-    const app = await sampleApp();
-    const get = await app.request(path);
-    const head = await app.request(path, { method: 'HEAD' });
-    assert.equal(head.status, 200);
-    assert.equal(head.headers.get('content-length'), get.headers.get('content-length'));
-    const posted = await app.request(path, { method: 'POST' });
-    assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
-  });
-}
-
 test('one part that cannot work takes the process out of service', async () => {
   const fine = () => ({ ok: true });
   for (const part of [

@@ -10,7 +10,6 @@ import { collectGarbage } from '../support/garbage.ts';
 import { openTestHub } from '../support/hub.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
-/** For machines that are busy with other tests. */
 const MIB = 1024 * 1024;
 
 test('pings write nothing while the edition is the one that was published', async (context) => {

@@ -22,7 +22,7 @@ forEachTarget((target) => {
   });
 
   test('an unsupported method is 405, and Allow names the supported ones', async () => {
-    for (const path of await readPaths(target)) {
+    for (const path of [...(await readPaths(target)), '/healthz', '/readyz']) {
       for (const method of WRITES) {
         const response = await target.fetch(path, { method });
         assert.equal(response.status, 405, `${method} ${path}`);
