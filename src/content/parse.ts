@@ -49,7 +49,12 @@ export function parseJsonLines<T>(
     try {
       input = JSON.parse(source);
     } catch (error) {
-      issues.push({ file, line, field: '', reason: `broken JSON: ${(error as Error).message}` });
+      const message = (error as Error).message.replace(
+        / at position .*column (\d+)\)/,
+        ' at column $1',
+      );
+      const reason = `broken JSON: ${message}; each line must be one whole object`;
+      issues.push({ file, line, field: '', reason });
       continue;
     }
     const checked = check(schema, input);

@@ -47,7 +47,7 @@ export async function readContent(root: string, { today, warn = () => {} }: Read
   const faq = await readFaq(reader, trade);
   const summary = await readSummary(reader);
   reader.warnings.forEach((warning) => warn(formatIssue(warning)));
-  if (business?.name !== SAMPLE_NAME) reader.report(reader.sampleIssues);
+  if (business && business.name !== SAMPLE_NAME) reader.report(reader.sampleIssues);
   if (reader.issues.length > 0 || !business || !trade) throw new ContentError(reader.issues);
   return {
     business,

@@ -1,9 +1,6 @@
 import { Chain } from '../journal/chain.ts';
 import { journalEntry, type JournalEntry } from '../schema/journal.ts';
-import { parseJsonLines } from './parse.ts';
 import type { Reader } from './reader.ts';
-
-const CONFLICT = /^(<{7}|>{7})( |$)/m;
 
 /**
  * Reads `journal/<year>.jsonl`. Every entry depends on the one before, so only the first one that
@@ -17,17 +14,9 @@ export async function readJournal(reader: Reader) {
   let isWhole = true;
   for (const name of (await reader.list('journal', '.jsonl')) ?? []) {
     const path = `journal/${name}`;
-    const text = (await reader.text(path)) ?? '';
-    const conflict = CONFLICT.exec(text);
-    if (conflict) {
-      const line = text.slice(0, conflict.index).split('\n').length;
-      reader.issue(path, line, '', CONFLICTED);
-      isWhole = false;
-      continue;
-    }
-    const { lines, issues } = parseJsonLines(text, reader.shown(path), journalEntry);
-    reader.report(issues);
-    isWhole &&= issues.length === 0;
+    const found = reader.issues.length;
+    const lines = await reader.jsonLines(path, journalEntry);
+    isWhole &&= reader.issues.length === found;
     for (const { line, value } of lines) {
       if (!isWhole) break;
       const issue = chain.add(value);
@@ -42,7 +31,3 @@ export async function readJournal(reader: Reader) {
   }
   return { entries, chain };
 }
-
-const CONFLICTED =
-  'is where git could not merge the changes of two branches. Keep the lines of the one that was ' +
-  'published, delete those of the other, and run npm run reviews -- record';

@@ -86,7 +86,17 @@ export class Reader {
       text = utf8.decode(bytes);
     } catch {
       const [before] = new TextDecoder().decode(bytes).split('\ufffd', 1) as [string];
-      this.issue(path, before.split('\n').length, '', 'is not valid UTF-8');
+      this.issue(
+        path,
+        before.split('\n').length,
+        '',
+        'is not valid UTF-8: save it in that encoding',
+      );
+      return undefined;
+    }
+    const conflict = CONFLICT.exec(text);
+    if (conflict) {
+      this.issue(path, text.slice(0, conflict.index).split('\n').length, '', CONFLICTED);
       return undefined;
     }
     if (path.endsWith('.md')) this.#reportInvisible(path, text);
@@ -139,3 +149,8 @@ export class Reader {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const CONFLICT = /^(<{7}|>{7})( |$)/m;
+const CONFLICTED =
+  'is where git could not merge the changes of two branches. Keep the lines of the one that was ' +
+  'published, delete those of the other, and run npm run reviews -- record';

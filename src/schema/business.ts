@@ -6,7 +6,9 @@ import { theme } from './theme.ts';
 /** The languages that src/messages has a catalog of. */
 export const PAGE_LANGUAGES = ['en', 'es', 'de', 'fr', 'ar'] as const;
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM');
+const clock = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, 00:00 to 23:59');
 export const weekday = z.enum([
   'monday',
   'tuesday',
@@ -41,6 +43,10 @@ const openingHours = z
   .refine(({ opens, closes }) => closes > opens || closes <= LAST_HOUR_OF_A_NIGHT, {
     path: ['closes'],
     error: 'is before it opens',
+  })
+  .refine(({ opens, closes }) => closes !== opens, {
+    path: ['closes'],
+    error: 'is when it opens, which programs take for closed: all day is 00:00 to 23:59',
   });
 
 function isTimeZone(name: string): boolean {

@@ -77,7 +77,8 @@ export const language = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag');
 
-export const stars = z.int('must be 1 to 5').min(1, 'must be 1 to 5').max(5, 'must be 1 to 5');
+const STARS = 'must be a whole number from 1 to 5';
+export const stars = z.int(STARS).min(1, STARS).max(5, STARS);
 
 /** A percentage with one decimal. */
 export const percentage = z.number().min(0).max(100);

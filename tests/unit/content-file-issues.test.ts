@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { ContentError } from '../../src/content/issue.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { assertIssues, contentFolder, issuesOf, type Changes } from '../support/content-folder.ts';
+import { DATASET } from '../support/fixtures.ts';
 import { tombstoneOf } from '../support/journal.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
@@ -13,6 +15,7 @@ const business = (fields: object) =>
   JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning', ...fields });
 const faq = (head: string) => `---\n${head}\n---\n\nThey do.\n`;
 
+const SAMPLE_SUMMARY = readFileSync(join(DATASET, 'summary.md'), 'utf8');
 const BUSINESS = `{
   "name": "Fenwick Drains",
   "category": "drain cleaning",
@@ -52,7 +55,9 @@ const BOMB = [...'bcdefgh'].map((letter, index) => {
 });
 const TWINS = '[{"id":"ada-lind","name":"Ada Lind"},{"id":"ada-2","name":"ada  LIND"}]';
 const TOPICS = JSON.stringify([{ id: 'a', label: 'A', terms: ['a'], aspect_ids: ['none'] }]);
-const LATE = business({ hours: [{ day: 'monday', opens: '17:30', closes: '07:30' }] });
+const hours = (opens: string, closes: string): Changes => ({
+  'business.json': business({ hours: [{ day: 'monday', opens, closes }] }),
+});
 const CROWDED = Array.from({ length: 510 }, (_, at) =>
   jsonl(record({ id: ulidOf(at), attributes: { Order: `${at}` } })),
 ).join('');
@@ -65,6 +70,18 @@ const ISSUES: [changes: Changes, issues: string[]][] = [
   [
     { 'business.json': BUSINESS.replace('cleaning",', 'cleaning"') },
     ['business.json:4: broken JSON'],
+  ],
+  [
+    { 'business.json': '<<<<<<< ours\n{}\n=======\n', 'summary.md': 'On time.\n>>>>>>> theirs\n' },
+    ['business.json:1: is where git could not merge', 'summary.md:2: is where git could not'],
+  ],
+  [{ 'business.json': '{', 'summary.md': SAMPLE_SUMMARY }, ['business.json:1: broken JSON']],
+  [
+    { [FILE]: '[\n{"a":1},\n' },
+    [
+      `${FILE}:1: broken JSON: Unexpected end of JSON input; each line must be one whole`,
+      `${FILE}:2: broken JSON: Unexpected non-whitespace character after JSON at column 8;`,
+    ],
   ],
   [{ 'vocabulary/problems.json': '[\n {},\n]\n' }, ['vocabulary/problems.json:3: broken JSON: ']],
   [{ 'faq/late.md': '---\nquestion: "Late?\n---\nNo.\n' }, ['faq/late.md:2: broken YAML: ']],
@@ -124,7 +141,9 @@ const ISSUES: [changes: Changes, issues: string[]][] = [
       'vocabulary/topics.json:1: 0.aspect_ids.0: no aspect has this id',
     ],
   ],
-  [{ 'business.json': LATE }, ['business.json:1: hours.0.closes: is before it opens']],
+  [hours('17:30', '07:30'), ['business.json:1: hours.0.closes: is before it opens']],
+  [hours('00:00', '00:00'), ['business.json:1: hours.0.closes: is when it opens']],
+  [hours('00:00', '24:00'), ['business.json:1: hours.0.closes: must be a time of day, 00:00 to 2']],
   [
     { 'business.json': business({ time_zone: 'America/Newyork' }) },
     ['business.json:1: time_zone: is no IANA'],
@@ -159,7 +178,7 @@ const ISSUES: [changes: Changes, issues: string[]][] = [
     { [FILE]: `{"id": "x",}\n\n${jsonl(record({ rating: 7 }))}{"id":` },
     [
       `${FILE}:1: broken JSON: `,
-      `${FILE}:3: rating: must be 1 to 5 (was 7)`,
+      `${FILE}:3: rating: must be a whole number from 1 to 5 (was 7)`,
       `${FILE}:4: broken JSON: `,
     ],
   ],

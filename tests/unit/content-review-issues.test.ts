@@ -10,7 +10,7 @@ const reviewed = (fields: Record<string, unknown>): Changes => ({
 
 /** Fields of a review, and the beginning of every issue that they are. */
 const ISSUES: [fields: Record<string, unknown>, ...issues: string[]][] = [
-  [{ rating: 9 }, 'rating: must be 1 to 5 (was 9)'],
+  [{ rating: 9 }, 'rating: must be a whole number from 1 to 5 (was 9)'],
   [{ date: '2026-02-30' }, 'date: must be a calendar day'],
   [{ date: '0206-03-01' }, 'date: is before 1995'],
   [{ text: '' }, 'text: must not be empty'],
@@ -35,7 +35,11 @@ const ISSUES: [fields: Record<string, unknown>, ...issues: string[]][] = [
     'rating: is not 8.4 of 10 in stars (4): correct one of the two (was 5)',
   ],
   [{ score: { value: 11, best: 10 } }, 'score: must have a value of at most best'],
-  [{ rating: 6, date: 'today' }, 'date: must be a calendar day', 'rating: must be 1 to 5'],
+  [
+    { rating: 6, date: 'today' },
+    'date: must be a calendar day',
+    'rating: must be a whole number from 1 to 5',
+  ],
 ];
 
 for (const [fields, ...issues] of ISSUES) {
