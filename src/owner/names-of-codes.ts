@@ -64,17 +64,11 @@ function namesIn(locale: string, type: Kind): Intl.DisplayNames {
   return names;
 }
 
+/** Returns a name in lower case, without accents, stops and its article. */
 function plain(name: string): string {
-  return withoutAccents(fold(name))
-    .replaceAll(/[.,’']/g, '')
+  return fold(name)
+    .normalize('NFD')
+    .replaceAll(/[\p{M}.,’']/gu, '')
     .trim()
     .replace(/^the /, '');
-}
-
-/** Letters of Latin and Greek scripts with a mark, as NFC writes them. */
-const MARKED = /[\u00c0-\u024f\u0370-\u03ff\u1e00-\u1fff]/g;
-
-/** Returns a folded text without accents: `almoço` → `almoco`. */
-function withoutAccents(folded: string): string {
-  return folded.replace(MARKED, (letter) => letter.normalize('NFD')[0]!);
 }

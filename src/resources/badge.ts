@@ -6,7 +6,8 @@ import { documentResource } from './resource.ts';
 
 const WIDTH = 360;
 const HEIGHT = 84;
-const COLORS = {
+/** The colors of pictures, as src/layouts/tokens.css has them. */
+export const COLORS = {
   light: { card: '#ffffff', ink: '#1a2425', quiet: '#556062', full: '#bd7c0c', empty: '#dcd5c5' },
   dark: { card: '#182021', ink: '#e9ece9', quiet: '#a3afae', full: '#e8b04a', empty: '#3b4747' },
 } as const;

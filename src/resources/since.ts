@@ -4,7 +4,7 @@ import { SINCE_PATH } from '../paths.ts';
 import { sinceResult } from '../schema/dataset.ts';
 import { jsonExample } from './examples.ts';
 import { INVALID } from './openapi/answers.ts';
-import { DAY, documentResource } from './resource.ts';
+import { DAY, documentResource, type Instance } from './resource.ts';
 import type { Source } from './source.ts';
 
 export const SINCE = documentResource({
@@ -19,11 +19,7 @@ export const SINCE = documentResource({
   schemas: { 'since-result': sinceResult },
   answer: 'The listing; empty after the newest review.',
   answers: { 400: INVALID },
-  instances: (source) =>
-    sinceWindow(source).map((day) => ({
-      path: `${SINCE_PATH}/${day}`,
-      build: (own) => listing(own, day),
-    })),
+  instances: listings(''),
   examples: (source) => {
     const { reviews, coverage } = source.dataset;
     const day = reviews[2]?.date ?? coverage.latest ?? DAY.example;
@@ -41,13 +37,17 @@ export const SINCE_FILE = documentResource({
   description: `${SINCE.description} edition.json says which days have one; each is also there without .json.`,
   parameters: { date: DAY },
   schemas: SINCE.schemas!,
-  instances: (source) =>
-    sinceWindow(source).map((day) => ({
-      path: `${SINCE_PATH}/${day}.json`,
-      build: (own) => listing(own, day),
-    })),
+  instances: listings('.json'),
   example: 'Abridged',
 });
+
+function listings(end: string) {
+  return (source: Source): Instance[] =>
+    sinceWindow(source).map((day) => ({
+      path: `${SINCE_PATH}/${day}${end}`,
+      build: (own) => listing(own, day),
+    }));
+}
 
 function listing({ lines, dataset }: Source, day: string): Buffer {
   const { reviews } = dataset;

@@ -1,5 +1,6 @@
 import { MIN_READ } from '../insights/aggregate/coverage.ts';
 import type { InsightsDataset, ReadingCoverage } from '../schema/insights.ts';
+import type { Provenance } from '../schema/provenance.ts';
 import type { Wording } from '../messages/wording.ts';
 
 /** A bar needs this many opinions. */
@@ -31,6 +32,23 @@ export function coverageText(coverage: ReadingCoverage, wording: Wording): strin
     ...(isYoung ? [t('read.few', { least: MIN_READ })] : []),
     ...(quoted > 0 ? [t('read.quoted', { count: quoted, languages: names })] : []),
   ].join(' ');
+}
+
+/** Says how many reviews each reader read: the engine, a model or a person. */
+export function readersText(
+  readers: Provenance['readers'],
+  { engine, engine_version: version }: InsightsDataset['method'],
+  { t, percent }: Wording,
+): string {
+  const sentences = readers.map(({ name, review_count: count, share_pct }) =>
+    t(name === engine ? 'readers.engine' : 'readers.other', {
+      name,
+      count,
+      share: percent(share_pct),
+      version,
+    }),
+  );
+  return sentences.join(' ');
 }
 
 /** Names the languages that are quoted, but of which no share is counted. */

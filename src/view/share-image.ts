@@ -1,4 +1,4 @@
-import { rowOfStars, svgText } from '../resources/badge.ts';
+import { COLORS, rowOfStars, svgText } from '../resources/badge.ts';
 import type { AggregateRating } from '../schema/dataset.ts';
 import { oneLine } from '../schema/invisible.ts';
 import type { Wording } from '../messages/wording.ts';
@@ -15,12 +15,8 @@ export interface Brand {
 /** Size that link previews ask for (Open Graph, `summary_large_image`). */
 export const SHARE_IMAGE = { width: 1200, height: 630 } as const;
 
-// The light colors of src/layouts/tokens.css; a picture has no dark form.
 const PAPER = '#faf8f3';
-const INK = '#1a2425';
-const QUIET = '#556062';
-const FULL = '#bd7c0c';
-const EMPTY = '#dcd5c5';
+const { ink: INK, quiet: QUIET, full: FULL, empty: EMPTY } = COLORS.light;
 
 /** Letters in the picture's font: those of Western European languages. */
 const DRAWABLE = /^[\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026]+$/;
