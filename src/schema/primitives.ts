@@ -17,6 +17,11 @@ export const ulid = z
   .string()
   .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'must be a ULID (26 characters, Crockford base 32)');
 
+/** Returns the ULID in what people paste for one: the address of a review, or its letters in lower case. */
+export function pastedId(text: string): string {
+  return /[0-7][0-9A-HJKMNP-TV-Z]{25}/i.exec(text)?.[0].toUpperCase() ?? text;
+}
+
 /** Lower-case words joined by hyphens; stable, used in URLs. */
 export const slug = z
   .string()

@@ -95,7 +95,11 @@ test('an erased review is gone from every file but its tombstone, and stays out'
   const dataset = await imported(context);
   const { id } = await firstOf(dataset);
   await dataset.add('annotations/model.jsonl', jsonl({ review_id: id }));
-  const { error, output } = await run(dataset, id);
+  // As people paste it.
+  const { error, output } = await run(
+    dataset,
+    `https://reviews.example/reviews/${id.toLowerCase()}/`,
+  );
   assert.ifError(error);
   assert.match(output, /the history of git: .*\n +npm run reviews -- erase \S+ --history/);
   const files = await dataset.files();

@@ -95,7 +95,7 @@ test('a withdrawal is undone by the id, and the next import brings the review ba
   await assert.rejects(dataset.record(gone!.id), /usage: /);
   await dataset.record('--restore', gone!.id, '--dry-run');
   assert.deepEqual(await dataset.files(), before);
-  const output = await dataset.record('--restore', gone!.id);
+  const output = await dataset.record('--restore', `https://reviews.example/reviews/${gone!.id}/`);
   assert.match(
     output,
     /^Restored .*: import the reviews again, or put their lines back from git$/m,

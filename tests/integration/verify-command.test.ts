@@ -106,6 +106,10 @@ test('the journal of an edition is checked against a head that was saved', async
     `changes were removed: ${seq + 1} was the head, now ${seq} is`,
   ]);
   await assert.rejects(verified(client, '--journal-head', 'no such file'), /no such file/);
+  await assert.rejects(
+    verified('localhost:4321'),
+    /is no folder, and an address begins with https/,
+  );
 });
 
 test('a journal that was shortened, rewritten or does not fit its reviews is named', async () => {

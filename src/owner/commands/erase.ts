@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ContentError } from '../../content/issue.ts';
 import { Reader } from '../../content/reader.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
+import { pastedId } from '../../schema/primitives.ts';
 import { ANONYMOUS, type ReviewRecord } from '../../schema/review.ts';
 import { fileOf, readDatasetFiles } from '../dataset-files.ts';
 import { isNamed } from '../import/candidate.ts';
@@ -12,7 +13,8 @@ import { rewriteHistory } from '../git-history.ts';
 import { JournalWriter, randomSalt, tombstoneOf } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
 
-const USAGE = `usage: npm run reviews -- erase <review-id> [--name-only | --history COPY]
+const USAGE = `usage: npm run reviews -- erase <review> [--name-only | --history COPY]
+  review        its id or its address
   --name-only   keeps the review, without the name and the picture of its author
   --in-words    and also replaces the name in its words and its reply by […]
   --keep-words  and leaves the name there
@@ -23,7 +25,7 @@ The next import does not bring back what was erased.`;
 /** Erases a review, or who wrote it, from the dataset, and says where else it still is. */
 export const erase: Command = async (args, print) => {
   const { positionals, values } = parseOptions(args, OPTIONS, USAGE);
-  const [id, ...others] = positionals;
+  const [id, ...others] = positionals.map(pastedId);
   if (!id || others.length > 0) throw new UsageError(USAGE);
   const isOfName = values['in-words'] || values['keep-words'];
   if (isOfName && !values['name-only']) throw new UsageError(USAGE);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
 import { UsageError, type Command } from '../../run-command.ts';
+import { pastedId } from '../../schema/primitives.ts';
 import type { ReviewRecord } from '../../schema/review.ts';
 import type { Vocabulary } from '../../schema/vocabulary.ts';
 import { AspectFinder } from '../../insights/analyze/aspect-finder.ts';
@@ -19,7 +20,7 @@ export const explain: Command = async ([id], print) => {
   const { reviews, vocabulary, weights } = await readContent(
     resolve(process.env.CONTENT_DIR || 'content'),
   );
-  const review = reviews.find((review) => review.id === id);
+  const review = reviews.find((review) => review.id === pastedId(id));
   if (!review) throw new Error(`no review has the id ${id}`);
   for (const line of explainReview(review, vocabulary, new PolarityModel(weights))) print(line);
 };

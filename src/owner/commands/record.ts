@@ -6,6 +6,7 @@ import { lockDataset } from '../locked-dataset.ts';
 import { vanishedOf, describeChanges } from '../../journal/comparison.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { WITHDRAWAL_REASONS, type WithdrawalReason } from '../../schema/journal.ts';
+import { pastedId } from '../../schema/primitives.ts';
 import type { Tombstone } from '../../schema/provenance.ts';
 
 /** Nobody gives `unverified` as a reason, because a record states it by itself. */
@@ -67,7 +68,8 @@ export const record: Command = async (args, print) => {
 };
 
 function parse(args: readonly string[]) {
-  const { positionals: ids, values } = parseOptions(args, OPTIONS, USAGE);
+  const { positionals, values } = parseOptions(args, OPTIONS, USAGE);
+  const ids = positionals.map(pastedId);
   const isReason = values.withdraw === undefined || Object.hasOwn(REASONS, values.withdraw);
   const isComplete = values.restore
     ? ids.length > 0 && values.withdraw === undefined

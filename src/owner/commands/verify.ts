@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { placeOf, ReadError, readIfThere } from '../../build/site-files.ts';
 import { readRelease } from '../../content/read-pack.ts';
 import { areKeys, parsePublicKeys } from '../../edition/signature.ts';
+import { isAddress } from '../../edition/untrusted-origin.ts';
 import { JOURNAL_PATH } from '../../paths.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { journalHead, type JournalHead } from '../../schema/journal.ts';
@@ -39,6 +41,8 @@ export const verify: Command = async (args, print) => {
     ...(typeof deployed === 'object' ? [deployed] : []),
     ...(head === undefined ? [] : [await readHead(head)]),
   ];
+  if (!isAddress(site) && !existsSync(site))
+    throw new UsageError(`${site}: is no folder, and an address begins with https:// or http://`);
   const published = await readPublished(site, limits);
   const checks = [
     ...contentChecks(published, await readRelease(), saved),
