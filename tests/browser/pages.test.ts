@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { monthPath } from '../../src/paths.ts';
-import { sampleEdition } from '../support/edition.ts';
+import { readDataset, sampleEdition } from '../support/edition.ts';
 import { pageOfEachTemplate } from '../support/pages.ts';
 import { checkViews, openPage } from '../support/site-browser.ts';
 
@@ -64,6 +64,23 @@ test('on paper each review has its author, and the home page what is left out', 
     );
     assert.deepEqual(shown, path === '/' ? ['inline'] : [], path);
   }
+});
+
+test('with forced colors, which have no shadows, lines mark the current page and the review of a link', async () => {
+  const { id, date } = (await readDataset(client)).reviews[20]!;
+  await using opened = await openPage(`${monthPath(date.slice(0, 7))}#${id}`, {
+    forcedColors: 'active',
+  });
+  const lines = await opened.page.locator('header.site nav a, article.review').evaluateAll((all) =>
+    all
+      .filter((element) => element.matches('[aria-current], :target'))
+      .map((element) => getComputedStyle(element))
+      .map(({ borderBottomWidth, outlineStyle }) => [borderBottomWidth, outlineStyle]),
+  );
+  assert.deepEqual(lines, [
+    ['2px', 'none'],
+    ['1px', 'solid'],
+  ]);
 });
 
 test('the footer of a short page is at the bottom of the window', async () => {
