@@ -88,6 +88,22 @@ for (const [script, program] of [
   });
 }
 
+test('a workflow lists at its top every variable and secret that it reads', () => {
+  const listed = workflows
+    .map(({ text }) => text.split('\non:', 2))
+    .filter(([top]) => top!.includes('Variables:'));
+  assert.equal(listed.length, 2);
+  for (const [top, text] of listed) {
+    const read = new Set(
+      [...text!.matchAll(/(?:vars|secrets)\.([A-Z\d_]+)/g)].map(([, name]) => name!),
+    );
+    const named = [...top!.matchAll(/\b[A-Z\d]+(?:_[A-Z\d]+)+\b|\bDEPLOY\b/g)].map(
+      ([name]) => name,
+    );
+    assert.deepEqual([...new Set(named)].sort(), [...read].sort());
+  }
+});
+
 test('every way to start the sidecar gives Node the flags of npm run serve', () => {
   const flags = SERVE_FLAGS.join(' ');
   assert.match(flags, /^--max-semi-space-size=\d+$/);

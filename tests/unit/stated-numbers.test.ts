@@ -22,7 +22,11 @@ const STATED: Record<string, [program: string, sentence: string][]> = {
       'Chrome {chrome}, Firefox {firefox}, Safari {safari} (`src/build/bundle.ts`)',
     ],
   ],
-  'CHANGELOG.md': [['src/build/bundle.ts', 'Chrome {chrome}, Firefox {firefox}, Safari {safari}.']],
+  'CHANGELOG.md': [
+    ['src/build/bundle.ts', 'Chrome {chrome}, Firefox {firefox}, Safari {safari}.'],
+    ['src/build/search-program.ts', 'the newest {CARRIED} reviews'],
+    ['src/schema/review.ts', 'has at most {MAX_ATTRIBUTES} different attributes'],
+  ],
   'sidecar/mcp/README.md': [
     ['src/search/machine-readers.ts', 'is cut after {each} characters'],
     ['src/search/machine-readers.ts', 'together have at most {together} characters'],
