@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertIssues, issuesOf, type Changes } from '../support/content-folder.ts';
+import { documents } from '../support/documents.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
 const FILE = 'reviews/2026.jsonl';
@@ -48,6 +49,12 @@ for (const [fields, ...issues] of ISSUES) {
     await assertIssues(context, reviewed(fields), lines);
   });
 }
+
+test('the issue that the README shows is one', () => {
+  const { text } = documents.find(({ path }) => path === 'README.md')!;
+  const shown = /^content\/reviews\/2026\.jsonl:17: (.*)$/m.exec(text)?.[1];
+  assert.ok(ISSUES.some(([, ...issues]) => issues.includes(shown!)));
+});
 
 const TEXT = 'Beds\n\nNoise';
 const REPLY = { text: 'Thanks.', date: '2026-03-01' };
