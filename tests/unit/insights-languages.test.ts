@@ -26,6 +26,16 @@ const [good, bad] = ['positive', 'negative'];
 
 /** Sentences of a language: its words, negations and idioms, and what is of another business. */
 const JUDGED: [language: string, text: string, sides: Record<string, string>][] = [
+  ['en', 'Although the food was good, the waiter was rude.', { food: good, service: bad }],
+  ['en', 'And though the waiter was rude, the food was good.', { food: good, service: bad }],
+  ['en', 'The waiter was unfortunately rude.', { service: bad }],
+  ['en', 'A less than clean table.', { cleanliness: bad }],
+  ['en', 'Better than expected and the waiter was lovely.', { service: good }],
+  ['en', 'The soup could not have been better.', { food: good }],
+  ['en', 'A friend told me the food was awful.', {}],
+  ['en', 'How can anybody call this good food?', { food: bad }],
+  ['fr', 'Le serveur était malheureusement désagréable.', { service: bad }],
+  ['de', 'Das Essen war leider kalt.', { food: bad }],
   ['fr', "L'accueil est chaleureux et la cuisine délicieuse.", { food: good, service: good }],
   ['fr-FR', 'Desserts à tomber, mais le serveur était désagréable.', { food: good, service: bad }],
   ['fr', "La cuisine n'est pas bonne.", { food: bad }],
@@ -67,6 +77,12 @@ const judged = await readAll('restaurant', written);
 for (const [at, [language, text, expected]] of JUDGED.entries()) {
   test(`reads in ${language}: ${text}`, () => assert.deepEqual(sidesOf(judged[at]!), expected));
 }
+
+test('words of waiting and price are those of every trade, in Spanish too', async () => {
+  const sentences: Written[] = [['es', 'Muy caro, y la espera se hace eterna.']];
+  const [reading] = await readAll('medical', sentences);
+  assert.deepEqual(sidesOf(reading!), { price: bad, waiting: bad });
+});
 
 test('words common in French are no words of a trade in English, and quotes keep a mark after a space', async () => {
   const [quoted, common] = await readAll('car-repair', [

@@ -19,6 +19,13 @@ test('a hyphen is worth a space', () => {
   assert.deepEqual(found(['tune-up'], 'A tune up.'), ['tune-up']);
 });
 
+test('a short form is worth its words', () => {
+  const text = "It can't be; it cannot be; it won't; it would've been.";
+  const phrases = ['can not be', 'will not', 'would have been'];
+  assert.deepEqual(found(phrases, text), [phrases[0], ...phrases]);
+  assert.deepEqual(found(["can't be"], 'It can not be.'), ["can't be"]);
+});
+
 test('a number sign is a number, in figures or words', () => {
   const text = 'Twenty minutes late, then 5 minutes late, then some minutes late.';
   assert.equal(found(['# minutes late'], text).length, 2);

@@ -22,7 +22,7 @@ import { fillSummary, summaryValues } from './summary.ts';
 import { computeTemporal } from './temporal.ts';
 
 /** Changes when the engine would label or count the same reviews differently. */
-export const ENGINE_VERSION = '2.17.0';
+export const ENGINE_VERSION = '2.18.0';
 
 /** The published dataset that insights.json is counted from; the reviews newest first. */
 type CountedDataset = Pick<

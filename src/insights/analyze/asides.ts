@@ -29,7 +29,8 @@ export function asidePhrases(language: Language): PhraseMatcher<Kind> {
 
 /**
  * Finds the asides of a text: `the last company was rude`, `the place across the street has better
- * food`, `the reviews say it is loud`, `would have been great if it had been warm`.
+ * food`, `the reviews say it is loud`, `would have been great if it had been warm`; what goes on after
+ * `and` or `but` is none: `better than expected and quick`.
  *
  * @param tokens without the names of the business
  */
@@ -64,7 +65,9 @@ export function findAsides(
     if (value === 'unreal' || value === 'hearsay') {
       const next = at + length;
       addWords(said, { at, length });
-      if (places[next]?.sentence === places[at]!.sentence)
+      const { lower = '' } = tokens[next] ?? {};
+      const isOver = language.listJoins.has(lower) || language.contrasts.has(lower);
+      if (!isOver && places[next]?.sentence === places[at]!.sentence)
         mark(value === 'unreal' ? unreal : others, next);
     } else if (value === 'conditions') conditions.push(at);
     else if (value === 'elsewhere' || isNearby) {

@@ -5,7 +5,10 @@ import type { Token } from './tokens.ts';
 export interface Place {
   sentence: number;
   clause: number;
-  /** Numbers the contrast segments: a `but` begins a segment about something else. */
+  /**
+   * Numbers the contrast segments: a `but` begins a segment about something else, and so does what follows
+   * a clause that begins its sentence with a concession (`while the room was cold,`).
+   */
   segment: number;
 }
 
@@ -19,22 +22,23 @@ export function findPlaces(tokens: readonly Token[], language: Language): Place[
   let clause = -1;
   let segment = -1;
   let words = 0;
-  return tokens.map(({ lower, gap, startsSentence }) => {
-    const before = clause;
-    if (startsSentence) {
-      sentence++;
+  /** The sentence, if it begins with a concession that goes on. */
+  let conceding = -1;
+  return tokens.map(({ lower, gap, startsSentence }, at) => {
+    const isMarked = gap !== ' ' && CLAUSE_MARK.test(gap);
+    const isGranted = isMarked && conceding === sentence;
+    const before = { clause, words };
+    if (startsSentence) sentence++;
+    // The service was unfortunately slow.
+    const isInside = language.auxiliaries.has(tokens[at - 1]?.lower ?? '') && !isMarked;
+    if (startsSentence || isGranted || (language.contrasts.has(lower) && !isInside)) {
       clause++;
       segment++;
-    } else if (language.contrasts.has(lower)) {
-      clause++;
-      segment++;
-    } else if (
-      words === MAX_WORDS ||
-      language.clauseStarts.has(lower) ||
-      (gap !== ' ' && CLAUSE_MARK.test(gap))
-    )
-      clause++;
-    words = clause === before ? words + 1 : 1;
+    } else if (words === MAX_WORDS || language.clauseStarts.has(lower) || isMarked) clause++;
+    words = clause === before.clause ? words + 1 : 1;
+    const begins = startsSentence || before.words === 1;
+    if (begins && language.concessions.has(lower)) conceding = sentence;
+    else if (isGranted) conceding = -1;
     return { sentence, clause, segment };
   });
 }

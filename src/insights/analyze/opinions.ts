@@ -160,14 +160,15 @@ export function negatorOf(
   tokens: readonly Token[],
   at: number,
   settled: ReadonlySet<number>,
-  { isNegator, lessening }: Language,
+  { isNegator, lessening, comparisons }: Language,
 ): number {
   for (let word = at; word > 0; word--) {
     const before = word - 1;
     const { gap, startsSentence } = tokens[word]!;
     if (startsSentence || at - before > NEGATION_SCOPE || CLAUSE_MARK.test(gap)) return at;
     const { lower } = tokens[before]!;
-    const turns = isNegator(lower) || (word === at && lessening.has(lower));
+    const isNext = word === at || (word === at - 1 && comparisons.has(tokens[word]!.lower));
+    const turns = isNegator(lower) || (isNext && lessening.has(lower));
     if (turns && !settled.has(before)) return before;
   }
   return at;

@@ -39,7 +39,7 @@ const DIGIT_NINE = 57;
 
 /**
  * Finds many phrases in one pass, by words of one sentence: `drain` never matches `drainage`. A
- * hyphen equals a space: `tune up` matches `tune-up`. In a phrase `…` matches up to three words,
+ * hyphen equals a space, `tune up` matches `tune-up`, and a short form its words: `did not`, `didn't`. In a phrase `…` matches up to three words,
  * `#` a number and `$`, `£` or `€` a sum of money: `install … furnace` matches `install a new furnace`. A
  * phrase cannot begin with `…`.
  */

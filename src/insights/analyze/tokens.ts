@@ -11,7 +11,7 @@ export interface Token {
   /** Offsets into the text, end exclusive. */
   start: number;
   end: number;
-  /** The words that hyphens join; undefined for a plain word. */
+  /** The words that hyphens join, or that it is short for; undefined for a plain word. */
   parts: readonly string[] | undefined;
   /** The text between the previous word and this one. */
   gap: string;
@@ -55,7 +55,7 @@ export function isCapitalized({ text }: Pick<Token, 'text'>): boolean {
 
 /** Splits a text into words, whose lower form is spelled as the language has it. */
 export function tokenize(text: string, language: Language = ENGLISH): Token[] {
-  const { fold } = language.grammar;
+  const { fold, partsOf } = language.grammar;
   const tokens: Token[] = [];
   let end = 0;
   let emojiEnds = false;
@@ -73,7 +73,7 @@ export function tokenize(text: string, language: Language = ENGLISH): Token[] {
     tokens.push({
       text: word,
       lower,
-      parts: lower.includes('-') ? lower.split('-') : undefined,
+      parts: lower.includes('-') ? lower.split('-') : partsOf?.(lower),
       start,
       end: after,
       gap,

@@ -6,6 +6,7 @@ export const englishGrammar: Grammar = {
   lostApostrophe:
     ' t(?<=\\b(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n t)',
   negates: (word) => word.endsWith("n't"),
+  partsOf,
   isAdverb: (word) => ADVERB.test(word),
   isPast: (word) => word.endsWith('ed') && !BASE_IN_ED.test(word),
   inflect: (word) => [word],
@@ -17,6 +18,16 @@ export const englishGrammar: Grammar = {
 /** `wont` and `cant` are words as well, which nobody writes in a review. */
 const LOST_APOSTROPHE =
   /^(?:ai|are|ca|could|did|do|does|had|has|have|is|should|was|were|wo|would)nt$/;
+
+const LONG: Readonly<Record<string, string>> = { ca: 'can', wo: 'will' };
+
+function partsOf(word: string): string[] | undefined {
+  if (word === 'cannot') return ['can', 'not'];
+  if (word.endsWith("'ve")) return [word.slice(0, -3), 'have'];
+  if (!word.endsWith("n't")) return undefined;
+  const verb = word.slice(0, -3);
+  return [LONG[verb] ?? verb, 'not'];
+}
 
 /** Words in -ed that are no past: `Will need`. */
 const BASE_IN_ED = /(?:eed|^bed|^embed|^shed|^shred|^wed)$/;

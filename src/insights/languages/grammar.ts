@@ -6,6 +6,8 @@ export interface Grammar {
   negates: (word: string) => boolean;
   /** A pattern of what follows a word whose apostrophe exports lost: `wasn t`. */
   lostApostrophe?: string;
+  /** Returns the words that one is short for: `wouldn't`. */
+  partsOf?: (word: string) => string[] | undefined;
   isAdverb: (word: string) => boolean;
   /** Tells whether a word is by its ending a verb in the past, which no modal precedes. */
   isPast: (word: string) => boolean;

@@ -33,6 +33,8 @@ export const wordLists = z.strictObject({
   titles: list,
   /** Words that begin a clause against the one before: `but the room was cold`. */
   contrasts: list,
+  /** Those of them that begin a sentence with what is granted: `although the room was cold, we slept`. */
+  concessions: list,
   /** Other words that begin a clause: `because the room was cold`. */
   clauseStarts: list,
   /** Words that a quote from inside a sentence does not begin with: `which we liked`. */
@@ -121,7 +123,7 @@ export const wordLists = z.strictObject({
   beforeTitles: list,
   /** Phrases before a person: `ask for May`. */
   requests: phrases,
-  /** Words that join names in a list: `Ann and Will`. */
+  /** Words that join what is listed: `Ann and Will`. */
   listJoins: list,
   /** The prepositions that people follow, and months or virtues seldom. */
   namePrepositions: list,
