@@ -45,7 +45,7 @@ for (const text of [
   'Luis came, the price was horrible.',
   'Luis came. My husband said he was rude.',
   'The last company was rude. Luis came on Monday.',
-  'We had a terrible experience before they let us in with Luis.',
+  'We had a terrible experience all of that week with Luis.',
 ]) {
   test(`a person is not blamed for something else: ${text}`, () => {
     assert.notEqual(sideOf(text), 'negative');

@@ -131,10 +131,18 @@ test('an example says its side alone: without the stars, and close to the aspect
     'The price was wonderful for us, although the crew came two hours later.',
     'Other companies have a wonderful and fair price too, here.',
     'The price is on the bill, and my sister is wonderful and kind and happy.',
-    'The price that we had on the phone with them in May was wonderful.',
   ]) {
     assert.deepEqual(examples(5, unclear), [], unclear);
   }
+});
+
+test('an opinion far from the aspect in its clause does not say its side alone', () => {
+  const said = [
+    'The price on the phone was wonderful.',
+    'The price that we had on the phone with them in May was wonderful.',
+  ].map((text) => ({ text, rating: 3 }));
+  const alone = readingsOf(words, said).map(({ aspects }) => aspects[0]!.alone);
+  assert.deepEqual(alone, [true, false]);
 });
 
 test('praise among what a form asks to criticize is neither quoted nor listed', () => {
