@@ -1,3 +1,4 @@
+import { lastDayOf } from '../base/days.ts';
 import type { SearchFilters } from '../schema/search.ts';
 import type { SearchIndex } from './search-index.ts';
 import { foldWord } from './tokens.ts';
@@ -6,8 +7,8 @@ type Asked = Pick<SearchFilters, 'rating' | 'since' | 'until' | 'language'>;
 
 /**
  * Returns the filters that a question in plain words has besides its subject, and the rest of its words:
- * "noise five stars 2022" is noise, with rating, since and until. Nothing is taken from quotation marks, nor if
- * nothing would be left.
+ * "noise five stars 2022" is noise, with rating, since and until; "reviews in May 2022" has no subject. Nothing is
+ * taken from quotation marks, nor if nothing at all would be left.
  */
 export function askedFilters(query: string, search: SearchIndex): { filters: Asked; rest: string } {
   const known = search.words.language.filters;
@@ -28,21 +29,31 @@ export function askedFilters(query: string, search: SearchIndex): { filters: Ask
       if (rating > 0) filters.rating = rating;
       if (rating > 0) for (const each of joined ? [at] : [at - 1, at]) taken.add(each);
     } else if (/^(?:19|20)\d\d$/.test(word) && word >= first && word <= last) {
-      const before = words[at - 1] ?? '';
-      if (!known.until.has(before)) filters.since = `${word}-01-01`;
-      if (!known.since.has(before)) filters.until = `${word}-12-31`;
-      taken.add(at);
+      // March 2026, marzo de 2026
+      const near = known.small.has(words[at - 1] ?? '') ? at - 2 : at - 1;
+      const month = known.months().get(words[near] ?? '');
+      const start = month === undefined ? at : near;
+      const before = words[start - 1] ?? '';
+      const [from, to] = [month ?? 1, month ?? 12].map(
+        (number) => `${word}-${String(number).padStart(2, '0')}`,
+      ) as [string, string];
+      if (!known.until.has(before)) filters.since = `${from}-01`;
+      if (!known.since.has(before)) filters.until = lastDayOf(to);
+      for (let place = start; place <= at; place++) taken.add(place);
       if (known.until.has(before) || known.since.has(before) || known.small.has(before))
-        taken.add(at - 1);
+        taken.add(start - 1);
     } else if (word.length > 3 && isLanguage(word, search)) {
       filters.language = word;
       taken.add(at);
     }
   }
+  const left = words.filter((word, at) => !taken.has(at) && word !== '' && !known.small.has(word));
+  if (taken.size > 0 && left.length > 0 && left.every((word) => known.asking.has(word))) {
+    return { filters, rest: '' };
+  }
   const rest = parts.filter((_, at) => !taken.has(at)).join(' ');
-  const isLeft = words.some((word, at) => !taken.has(at) && word !== '' && !known.small.has(word));
   const isAlone = filters.language !== undefined && taken.size === words.length;
-  return isLeft || isAlone ? { filters, rest } : { filters: {}, rest: query };
+  return left.length > 0 || isAlone ? { filters, rest } : { filters: {}, rest: query };
 }
 
 /** Tells whether a word names a language of reviews, and nothing in them. */

@@ -83,7 +83,7 @@ export class FilterNames {
   /** @param names with the attributes, languages and platforms of the reviews */
   constructor(
     names: EditionNames & Record<'attributes' | 'languages' | 'sources', readonly string[]>,
-    vocabulary: KnownWords,
+    vocabulary: KnownWords & { titles: ReadonlySet<string> },
   ) {
     const index = (named: Iterable<NamedId>, isBroad = false) =>
       new NameIndex(named, vocabulary, isBroad);
@@ -91,7 +91,10 @@ export class FilterNames {
     this.#languages = names.languages.toSorted();
     this.kinds = {
       aspect: index(names.aspects ?? [], true),
-      technician: index(names.technicians ?? []),
+      technician: new NameIndex(names.technicians ?? [], {
+        ...vocabulary,
+        stopWords: vocabulary.stopWords.union(vocabulary.titles),
+      }),
       service: index(names.services ?? []),
       problem: index(names.problems ?? []),
       area: index(names.service_areas ?? []),

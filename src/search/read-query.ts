@@ -105,7 +105,7 @@ export function* readQuery(query: string, places: Places, forms: WordForms): Pie
     if (words.length === 0 && quoted === undefined) continue;
     left -= quoted === undefined ? Math.max(1, words.length) : OF_STRING;
     if (left < 0) {
-      reading.ignored.push(quoted ?? chunk);
+      reading.ignored.push(...(quoted === undefined ? words : [quoted]));
       continue;
     }
     const sequence = () => (quoted === undefined ? asPhrase(words) : stringSequence(quoted));
@@ -190,7 +190,8 @@ function* readBare(
   } else while (words.length > 1 && articles.has(words[0]!)) words = words.slice(1);
   words = words.slice(0, MAX_WORDS.together);
   const read = new Set([...words, ...beside.flatMap(({ written }) => written.split(' '))]);
-  reading.ignored.push(...new Set(given.filter((word) => !read.has(word))));
+  const others = [...given, ...reading.ignored].filter((word) => !read.has(word));
+  reading.ignored = [...new Set(others)];
   reading.all.push(...beside.map((sequence) => [sequence]));
   if (words.length === 0) return;
   // Each place of a word has its own concept, because joining makes it differ.

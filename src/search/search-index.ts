@@ -81,7 +81,7 @@ export class SearchIndex {
     ]);
     this.#filter = new ReviewFilter(this);
     const isUsed = (word: string, least?: number) => this.words.isUsed(word, least);
-    const stopWords = this.words.language.small;
+    const { small: stopWords, titles } = this.words.language;
     this.names = new FilterNames(
       {
         ...names,
@@ -89,7 +89,7 @@ export class SearchIndex {
         languages: language.values,
         sources: source.values,
       },
-      { stopWords, isUsed },
+      { stopWords, titles, isUsed },
     );
   }
 

@@ -37,10 +37,11 @@ export function foldWord(text: string): string {
   let folded = text.toLowerCase();
   if (/[^\u0000-\u005f\u0061-\u007f]/.test(folded)) {
     folded = folded
+      // Before NFKD, which makes a space of an acute accent that stands alone.
+      .replace(/[’‘ʼ´`]/g, "'")
       .normalize('NFKD')
       .replace(MARKS, '')
       .normalize('NFC')
-      .replace(/[’‘ʼ´`]/g, "'")
       .replace(LETTER, (letter) => LETTERS[letter]!)
       .replace(DIGIT, (digit) => String(digit.charCodeAt(0) & 15));
   }

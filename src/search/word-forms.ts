@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 import type { LanguageWords } from './language-words.ts';
-import { UNSPACED } from './tokens.ts';
+import { singular, UNSPACED } from './tokens.ts';
 import { SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
 
 /** A word of a query: the words of the reviews that meet it, by number, each with a weight. */
@@ -40,6 +40,9 @@ const SUGGESTED_FROM = { spelling: 2, other: 10 };
 /** Letters of a word that is the same with another letter, with doubled ones, or with two that change places. */
 const SPELLING_FROM = { letter: 8, doubled: 7, swapped: 6 };
 const MAX_HAVING_TYPO = 20;
+
+/** Numbers that many write in two parts: 1,200. */
+const THOUSANDS = /^\p{N}{4,6}$/u;
 
 /** Finds the words of the reviews that meet the words of a query. */
 export class WordForms {
@@ -89,7 +92,8 @@ export class WordForms {
   /** Corrects a concept that no review meets: it takes the forms of the most similar word, which is returned. */
   correct(concept: Concept, places: Places): string | undefined {
     if (this.language.small.has(concept.written)) return undefined;
-    const like = this.#like(concept.written, places, 0);
+    const like =
+      this.#like(concept.written, places, 0) ?? this.#like(singular(concept.written), places, 0);
     if (like === undefined) return undefined;
     this.#addForms(concept, like, places, WEIGHT.corrected);
     return like;
@@ -142,7 +146,11 @@ export class WordForms {
     const index = this.index;
     const own = index.numberOf(word, places);
     if (own !== undefined) raise(forms, own, WEIGHT.same * factor);
-    if (/^\p{N}/u.test(word) || UNSPACED.test(word)) return;
+    if (UNSPACED.test(word)) return;
+    if (/^\p{N}/u.test(word)) {
+      if (THOUSANDS.test(word)) this.#addPairs(concept, word, places);
+      return;
+    }
     this.#addInflected(concept, word, places, factor);
     const least = SYLLABLES.test(word) ? BEGINNING_FROM.syllables : BEGINNING_FROM.letters;
     if (word.length >= least || (word.length === least - 1 && forms.size === 0)) {
@@ -163,7 +171,7 @@ export class WordForms {
 
   /** Adds the pairs of words that make a word. */
   #addPairs({ pairs }: Concept, word: string, places: Places): void {
-    for (let at = 2; at <= word.length - 2; at++) {
+    for (let at = 1; at <= word.length - 2; at++) {
       const parts = [word.slice(0, at), word.slice(at)];
       if (parts.some((part) => this.language.small.has(part))) continue;
       const first = this.index.numberOf(parts[0]!, places);

@@ -176,6 +176,15 @@ forEachTarget((target) => {
     assert.match(unsure.not_sure, /the reviews do not tell/);
   });
 
+  test('a question with no subject but a time or stars finds the reviews that tell most', async () => {
+    const query = 'what do people complain about in 2025?';
+    const { results, filters } = await answerOf(target, 'search', { query });
+    assert.deepEqual(filters, { since: '2025-01-01', until: '2025-12-31' });
+    const told = { ...filters, sort: 'telling', limit: 20 };
+    const { reviews } = await answerOf(target, 'search_reviews', told);
+    assert.deepEqual(eachOf(results, 'id'), eachOf(reviews, 'id'));
+  });
+
   test('get_review and fetch take ids in any case, those of feeds, and addresses', async () => {
     const { reviews } = await target.dataset();
     const review = reviews.at(-1)!;

@@ -24,6 +24,11 @@ for (const [query, rest, filters] of [
   ['1 star reviews about parking', 'reviews about parking', { rating: 1 }],
   ['5stars noise', 'noise', { rating: 5 }],
   ['Lärm fünf Sterne seit 2022', 'Lärm', { rating: 5, since: '2022-01-01' }],
+  ['noise in May 2022', 'noise', { since: '2022-05-01', until: '2022-05-31' }],
+  ['noise since Feb 2022', 'noise', { since: '2022-02-01' }],
+  ['Lärm im März 2022', 'Lärm', { since: '2022-03-01', until: '2022-03-31' }],
+  ['what do people complain about in 2022?', '', YEAR],
+  ['five star reviews', '', { rating: 5 }],
   ['noise 1999', 'noise 1999', {}],
   ['"five stars" noise', '"five stars" noise', {}],
   ['five stars', 'five stars', {}],
@@ -38,6 +43,8 @@ for (const [query, rest, filters] of [
 test('takes filters out of a question in a language of the pages', () => {
   const site = { language: 'es-MX', languages: ['ar'] };
   const pages = new SearchIndex(linesOf(REVIEWS), {}, undefined, undefined, site);
+  const month = { since: '2022-03-01', until: '2022-03-31' };
+  assert.deepEqual(askedFilters('noise en marzo de 2022', pages).filters, month);
   const spanish = { filters: { rating: 5, since: '2022-01-01' }, rest: 'noise' };
   assert.deepEqual(askedFilters('noise cinco estrellas desde 2022', pages), spanish);
   const arabic = { filters: { rating: 5, until: '2022-12-31' }, rest: 'noise' };

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ReviewFilters } from '../../src/schema/search.ts';
+import { FilterNames } from '../../src/search/filter-names.ts';
 import { NameIndex } from '../../src/search/names.ts';
 
+const HALE = { id: 'tom-hale', names: ['Tom Hale', 'Tomás'] };
 const TECHNICIANS = new NameIndex([
   { id: 'grace-okafor', names: ['Grace Okafor', 'Grace'] },
   { id: 'grace-hill', names: ['Grace Hill', 'Grace'] },
-  { id: 'tom-hale', names: ['Tom Hale', 'Tomás'] },
+  HALE,
   { id: 'dan', names: ['Dan', 'Dane'] },
 ]);
 const SERVICES = new NameIndex([
@@ -83,6 +86,18 @@ test('a stop word is no name, and a word that people use is no other word with a
   assert.deepEqual(resolved('cat insurence'), []);
   assert.deepEqual(resolved('the'), []);
   assert.deepEqual(resolved('the table'), ['table']);
+});
+
+test('a title before a name of a person is left out', () => {
+  const kinds = { attributes: [], languages: [], sources: [] };
+  const vocabulary = { stopWords: new Set<string>(), titles: new Set(['dr']), isUsed: () => false };
+  const services = [{ id: 'hale-house', names: ['Hale house'] }];
+  const names = new FilterNames({ technicians: [HALE], services, ...kinds }, vocabulary);
+  const resolved = (filters: ReviewFilters) => names.resolve(filters).meaning.ids;
+  assert.deepEqual(resolved({ mentions_technician: 'Dr. Hale' }), {
+    mentions_technician: ['tom-hale'],
+  });
+  assert.deepEqual(resolved({ mentions_service: 'Dr. Hale' }), { mentions_service: [] });
 });
 
 test('a name is compared with the known ones once, however often it is asked for', () => {

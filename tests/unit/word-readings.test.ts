@@ -162,6 +162,18 @@ test('reads sixteen strings of a query at most, and names the others', () => {
   assert.deepEqual(ignored, ['none 16', 'none 17']);
 });
 
+test('names no word as ignored that it looks for', () => {
+  const query = `is the dog well ${'and '.repeat(40)}dog wellness`;
+  const { words, ignored } = read(INSURER, query)[1];
+  assert.deepEqual(
+    [words, ignored],
+    [
+      ['dog', 'well'],
+      ['is', 'the', 'and', 'wellness'],
+    ],
+  );
+});
+
 test('corrects six words of a query at most', () => {
   const words = 'waiting kitchen terrace breakfast elevator shuttle concierge balcony'.split(' ');
   const typos = words.map((word) => `${word.slice(0, -1)}${word.at(-1)}x`);
@@ -184,6 +196,8 @@ const LANGUAGES: [language: string, text: string, queries: string[], misses?: st
   ['de', 'Die Maeuse im Fruehstueck', ['Mäuse', 'Frühstück', 'fruhstuck']],
   ['nl', 'Mijn bankkaart werkt niet, de bank zegt niets over de kaart', ['kaart', 'kaarten']],
   ['sv', 'En frukostbuffé och en frukost', ['buffe', 'frukostar']],
+  ['en', 'We don’t pay $1,200', ['1200', '$1200', '1,200', 'don´t', 'dont']],
+  ['en', 'A problem of the O’Neils', ['ONeil', 'porblems']],
   ['fr', "L'appli est bloquée, j'aime l’hôtel", ['appli', "l'appli", 'bloqué', 'bloquer', 'hotel']],
   ['es', 'La habitación era pequeña', ['habitacion', 'habitaciones', 'pequeño']],
   ['ar', 'الخدمة ممتازة في المطعم والطعام لذيذ', ['خدمة', 'الخدمة', 'مطعم', 'طعام']],

@@ -68,7 +68,14 @@ export const search = defineTool({
     const reading = yield* index.words.read(asked);
     const entries = (yield* entriesNamed(reading, edition)).slice(0, MAX_ENTRIES);
     const limit = MAX_RESULTS - entries.length;
-    const { positions, confidence, isSure } = yield* index.rankInPieces(asked, limit);
+    const { positions, confidence, isSure } =
+      rest === ''
+        ? {
+            ...(yield* index.searchInPieces({ ...filters, sort: 'telling', limit })),
+            confidence: 1,
+            isSure: true,
+          }
+        : yield* index.rankInPieces(asked, limit);
     yield;
     const results = [
       ...entries.map((entry) => ({
