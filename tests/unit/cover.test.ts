@@ -5,7 +5,12 @@ import { imageMetadata } from 'astro/assets/utils';
 import { drawCover } from '../../src/build/draw-cover.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { COVER } from '../support/fixtures.ts';
-import { contentFolder, issuesOf, VALID_CONTENT, type Changes } from '../support/content-folder.ts';
+import {
+  assertIssues,
+  contentFolder,
+  VALID_CONTENT,
+  type Changes,
+} from '../support/content-folder.ts';
 
 const JPEG = readFileSync(COVER);
 const BUSINESS = JSON.parse(readFileSync(`${VALID_CONTENT}/business.json`, 'utf8')) as object;
@@ -33,46 +38,36 @@ test('a cover is turned as its camera says, cut to a band, and keeps nothing of 
   }
 });
 
-test('refuses a cover that has no words, a second one, and what is no picture', async (context) => {
-  assert.deepEqual(await issuesOf(context, { 'cover.jpg': JPEG }), [
-    'content/business.json: cover_alt: is missing: say what cover.jpg shows',
-  ]);
-  assert.deepEqual(await issuesOf(context, described({})), [
-    'content/business.json: cover_alt: there is no cover.jpg, cover.jpeg, cover.png, cover.webp to describe',
-  ]);
-  const files = { 'cover.jpg': JPEG, 'cover.webp': JPEG };
-  assert.deepEqual(await issuesOf(context, described(files)), [
-    'content/cover.webp: is there beside cover.jpg: keep one of them',
-  ]);
-  for (const picture of ['GIF89a', '<svg xmlns="http://www.w3.org/2000/svg"/>', '']) {
-    assert.deepEqual(await issuesOf(context, described({ 'cover.png': picture })), [
-      'content/cover.png: is not a JPEG, PNG or WebP picture',
-    ]);
-  }
-  const large = Buffer.alloc(15 * 1024 * 1024 + 1, JPEG);
-  assert.deepEqual(await issuesOf(context, described({ 'cover.jpg': large })), [
-    'content/cover.jpg: is larger than 15 MiB (was 15728641)',
-  ]);
-});
+const MOVING = Buffer.concat([
+  Buffer.from('RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0', 'latin1'),
+  Buffer.from([0x02, 0, 0, 0, 0xff, 0x03, 0, 0xff, 0x01, 0]), // moves; 1024 by 512
+]);
+const SMALL = Buffer.from('89504e470d0a1a0a0000000d494844520000030000000400', 'hex');
+const LARGE = Buffer.alloc(15 * 1024 * 1024 + 1, JPEG);
+const NONE = 'there is no cover.jpg, cover.jpeg, cover.png, cover.webp to describe';
+const NO_PICTURE = 'cover.png: is not a JPEG, PNG or WebP picture';
 
-test('refuses a cover that moves', async (context) => {
-  const canvas = Buffer.from([0x02, 0, 0, 0, 0xff, 0x03, 0, 0xff, 0x01, 0]); // moves; 1024 by 512
-  const chunk = Buffer.concat([Buffer.from('VP8X\x0a\0\0\0', 'latin1'), canvas]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(4 + chunk.length);
-  const picture = Buffer.concat([Buffer.from('RIFF'), length, Buffer.from('WEBP'), chunk]);
-  assert.deepEqual(await issuesOf(context, described({ 'cover.webp': picture })), [
-    'content/cover.webp: moves: save one picture of it',
-  ]);
-});
+for (const [changes, issue] of [
+  [{ 'cover.jpg': JPEG }, 'business.json: cover_alt: is missing: say what cover.jpg shows'],
+  [described({}), `business.json: cover_alt: ${NONE}`],
+  [
+    described({ 'cover.jpg': JPEG, 'cover.webp': JPEG }),
+    'cover.webp: is there beside cover.jpg: keep one of them',
+  ],
+  [described({ 'cover.png': 'GIF89a' }), NO_PICTURE],
+  [described({ 'cover.png': '<svg xmlns="http://www.w3.org/2000/svg"/>' }), NO_PICTURE],
+  [described({ 'cover.png': '' }), NO_PICTURE],
+  [described({ 'cover.jpg': LARGE }), 'cover.jpg: is larger than 15 MiB (was 15728641)'],
+  [described({ 'cover.webp': MOVING }), 'cover.webp: moves: save one picture of it'],
+  [
+    described({ 'cover.png': SMALL }),
+    'cover.png: has fewer than 960 × 384 pixels (was "768 × 1024")',
+  ],
+] as [Changes, string][]) {
+  test(`refuses a cover: ${issue}`, (context) => assertIssues(context, changes, [issue]));
+}
 
-test('refuses a cover with too few pixels, and one that cannot be decoded', async (context) => {
-  const small = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-  const size = Buffer.from([0, 0, 3, 0, 0, 0, 4, 0]);
-  const picture = Buffer.concat([small, size]);
-  assert.deepEqual(await issuesOf(context, described({ 'cover.png': picture })), [
-    'content/cover.png: has fewer than 960 × 384 pixels (was "768 × 1024")',
-  ]);
+test('a cover that cannot be decoded stops the build', async () => {
   const file = 'content/cover.jpg';
   const broken = { file, bytes: JPEG.subarray(0, 200), alt: '', width: 1024, height: 512 };
   await assert.rejects(drawCover(broken), { message: `${file}: cannot be decoded: save it anew` });

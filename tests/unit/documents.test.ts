@@ -15,21 +15,17 @@ import { SERVE_FLAGS } from '../support/sidecar-process.ts';
 
 const all = documents.map(({ text }) => text).join('\n');
 
-function document(path: string): string {
-  const found = documents.find((one) => one.path === path);
-  assert.ok(found, path);
-  return found.text;
-}
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 /** Returns the text below a heading or a line, up to the next heading. */
 function section(path: string, heading: string): string {
-  const [, rest] = document(path).split(`\n${heading}\n`);
+  const [, rest] = read(path).split(`\n${heading}\n`);
   assert.ok(rest !== undefined, `${path}: ${heading}`);
   return rest.split(/\n#+ /, 1)[0]!;
 }
 
 test('the README fits on a few screens', () => {
-  assert.ok(Buffer.byteLength(document('README.md')) < 6 * 1024);
+  assert.ok(Buffer.byteLength(read('README.md')) < 6 * 1024);
 });
 
 test('the program is installed by its address: nobody owns its name in the registry', () => {
@@ -40,8 +36,6 @@ test('the program is installed by its address: nobody owns its name in the regis
     assert.doesNotMatch(text, /npx (?!--no )(-\S+ )*reviews-service/, path);
   }
 });
-
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 test('NOTICE names every package whose license asks for its source', () => {
   type Lock = { packages: Record<string, { license?: string }> };
@@ -122,8 +116,7 @@ test('links between documents lead to a file and a heading that exist', () => {
       const [file, anchor] = target!.split('#') as [string, string | undefined];
       const linked = file === '' ? path : normalize(join(dirname(path), file));
       assert.ok(existsSync(join(ROOT, linked)), `${path}: ${target}`);
-      if (anchor !== undefined)
-        assert.ok(anchors(document(linked)).has(anchor), `${path}: ${target}`);
+      if (anchor !== undefined) assert.ok(anchors(read(linked)).has(anchor), `${path}: ${target}`);
     }
   }
   assert.ok(links > 20);
@@ -177,7 +170,7 @@ test('the names of fields, settings, options, files and metrics in documents are
 
 /** Returns the names in a sentence of a document that begins and ends so. */
 function namesIn(path: string, begin: string, end: string): string[] {
-  const [, sentence] = document(path).replaceAll(/\s+/g, ' ').split(begin);
+  const [, sentence] = read(path).replaceAll(/\s+/g, ' ').split(begin);
   assert.ok(sentence, `${path}: ${begin}`);
   return [...sentence.split(end, 1)[0]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
 }
@@ -203,7 +196,7 @@ test('the formats of imports and the clients of MCP that documents name are thos
   const platforms = formats.map((name) => name.split(' ', 1)[0]!);
   assert.ok(tools.length > 5 && platforms.length > 20);
   for (const name of [...tools, ...platforms]) assert.ok(exports.includes(name), name);
-  const [, list] = /filled in: ([^]+?)\n?\(/.exec(document('sidecar/mcp/README.md'))!;
+  const [, list] = /filled in: ([^]+?)\n?\(/.exec(read('sidecar/mcp/README.md'))!;
   const named = list!.trim().split(/, | and the /);
   const clients = mcpClients('', '').map(({ name }) => name);
   for (const name of named)
@@ -229,7 +222,7 @@ test('the architecture names every folder of the program', () => {
 });
 
 test('the table of endpoints is the catalogue', () => {
-  const found = document('sidecar/README.md').matchAll(/^\| `([A-Z]+ \/\S*)` +\| (.*?) +\|$/gm);
+  const found = read('sidecar/README.md').matchAll(/^\| `([A-Z]+ \/\S*)` +\| (.*?) +\|$/gm);
   const rows = [...found].map(([, endpoint, response]) => `${endpoint} ${response}`);
   const known = OPERATIONS.map((each) => `${each.method.toUpperCase()} ${each.path} ${each.title}`);
   assert.deepEqual(rows, known);
@@ -238,7 +231,7 @@ test('the table of endpoints is the catalogue', () => {
 test('the table of settings is that of the sidecar, and says when not to set each', () => {
   assert.ok(Object.keys(SETTINGS).length <= 20);
   const row = /^\| `([A-Z_]+)` +\| `?([^|`]*)`? +\| (.*?) +\| (.*?) +\|$/gm;
-  const rows = [...document('sidecar/README.md').matchAll(row)].map(([, ...cells]) =>
+  const rows = [...read('sidecar/README.md').matchAll(row)].map(([, ...cells]) =>
     cells.map((cell) => cell.trim()),
   );
   const known = Object.entries(SETTINGS).map(([name, setting]) => {
@@ -260,6 +253,6 @@ test('each threat in SECURITY.md names tests that exist, in lines that fit a ter
     }
   }
   for (const path of ['SECURITY.md', 'CHANGELOG.md']) {
-    for (const line of document(path).split('\n')) assert.ok(line.length <= 120, line);
+    for (const line of read(path).split('\n')) assert.ok(line.length <= 120, line);
   }
 });

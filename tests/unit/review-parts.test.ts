@@ -38,24 +38,19 @@ test('a shortened text has the beginning of both parts', () => {
   assert.match(praise, /^good .*…$/);
   assert.match(criticism, /^bad .*…$/);
   assert.ok(long.text!.length <= 106);
+  // A short part leaves its room to the other.
+  const short = partsOf(shortened(joinParts('good '.repeat(50), 'bad'), 100))!;
+  assert.ok(short.praise.length > 80);
+  assert.equal(short.criticism, 'bad');
 });
 
-test('a short part leaves its room to the other', () => {
-  const { praise, criticism } = partsOf(shortened(joinParts('good '.repeat(50), 'bad'), 100))!;
-  assert.ok(praise.length > 80);
-  assert.equal(criticism, 'bad');
-});
-
-test('a feed labels the parts in the language of the site, and has the score as given', () => {
+test('a feed labels parts, if there are any, in the language of the site, and has the score as given', () => {
   const html =
     '<p>4 von 5 Sternen (7,9 von 10)</p><p><strong>Hat gefallen</strong></p><p>Kind staff</p>' +
     '<p><strong>Hat nicht gefallen</strong></p><p>Thin &#60;walls&#62;</p>';
   assert.equal(entryHtml(BOTH, wordingOf('de')), html);
   const text = '4 of 5 stars (7.9 of 10)\n\nLiked: Kind staff\n\nDisliked: Thin <walls>';
   assert.equal(entryText(BOTH, wordingOf()), text);
-});
-
-test('a feed labels no text without parts', () => {
   const plain = review({ text: 'Swift.\n\nTidy.' });
   assert.equal(entryText(plain, wordingOf()), '5 of 5 stars\n\nSwift.\n\nTidy.');
 });
