@@ -24,11 +24,6 @@ export function findSample(path: string, text: string) {
   return isLines ? found.slice(0, 1) : found;
 }
 
-/** Returns the pieces of a text whose fingerprints are taken. */
-export function piecesOf(text: string): string[] {
-  return text.match(PIECES) ?? [];
-}
-
 /** Returns a hash of a piece without the spaces around it. */
 export function fingerprint(piece: string): string {
   return hash('sha256', piece.trim()).slice(0, 12);

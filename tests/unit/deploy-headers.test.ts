@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { headersFile } from '../../src/build/headers-file.ts';
 import { DOCUMENT_HEADERS, SECURITY_HEADERS, STRICT_TRANSPORT } from '../../src/http.ts';
 import { ROOT } from '../support/fixtures.ts';
+
+const read = (file: string) => readFileSync(join(ROOT, 'sidecar/deploy', file), 'utf8');
 
 // The servers in front pass on what the sidecar states; this one header is theirs, because only
 // they know if TLS is spoken.
@@ -15,9 +17,8 @@ const STRICT = {
 };
 
 for (const [file, expected] of Object.entries(STRICT)) {
-  test(`${file} keeps browsers on https for as long as src/http.ts says`, async () => {
-    const text = await readFile(join(ROOT, 'sidecar/deploy', file), 'utf8');
-    assert.ok(text.includes(expected));
+  test(`${file} keeps browsers on https for as long as src/http.ts says`, () => {
+    assert.ok(read(file).includes(expected));
   });
 }
 
@@ -28,11 +29,9 @@ test('every page but those for frames may be in none, in the file of headers', (
   assert.deepEqual(paths, ['/*', '/_astro/*', '/embed/*']);
 });
 
-test('the headers that the CDN of a bucket must add are those of the file of headers', async () => {
-  const text = await readFile(join(ROOT, 'sidecar/deploy/README.md'), 'utf8');
-  const named = [...text.matchAll(/^- `([A-Z][A-Za-z-]+)[:`]/gm)].map(([, name]) =>
-    name!.toLowerCase(),
-  );
+test('the headers that the CDN of a bucket must add are those of the file of headers', () => {
+  const listed = read('README.md').matchAll(/^- `([A-Z][A-Za-z-]+)[:`]/gm);
+  const named = [...listed].map(([, name]) => name!.toLowerCase());
   const rules = headersFile(['/'], [], '', { 'content-usage': 'a' });
   const stated = new Set([...rules.matchAll(/^  ([\w-]+):/gm)].map(([, name]) => name!));
   stated.delete('cache-control'); // which a bucket keeps
@@ -40,8 +39,8 @@ test('the headers that the CDN of a bucket must add are those of the file of hea
   assert.deepEqual(named.sort(), [...stated].sort());
 });
 
-test('a request that nginx cannot read gets the headers of src/http.ts', async () => {
-  const text = await readFile(join(ROOT, 'sidecar/deploy/nginx.conf'), 'utf8');
+test('a request that nginx cannot read gets the headers of src/http.ts', () => {
+  const text = read('nginx.conf');
   const { 'content-security-policy': policy } = DOCUMENT_HEADERS;
   for (const [name, value] of Object.entries({
     ...SECURITY_HEADERS,

@@ -62,17 +62,21 @@ test('the feed and its archives, none longer than a feed and a day, have every r
 });
 
 test('reviews of later days change no archive, byte by byte', () => {
+  let compared = 0;
   const later = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 70 });
   const check = fc.property(someDays, later, (days, ahead) => {
     const newest = Math.max(0, ...days);
     const before = documents(reviewsOf(days));
     const after = documents(reviewsOf([...days, ...ahead.map((day) => newest + day)]));
     for (const [from, document] of before) assert.equal(after.get(from), document, from);
+    compared += before.size;
   });
   fc.assert(check, { ...RUNS, numRuns: 25 });
+  assert.ok(compared > 10, `${compared} archives`);
 });
 
 test('a late review changes only the archives of its year', () => {
+  let compared = 0;
   const check = fc.property(someDays, fc.nat(80), (days, day) => {
     const ofOtherMonths = (reviews: readonly Review[]) =>
       feedArchives(reviews)
@@ -81,8 +85,10 @@ test('a late review changes only the archives of its year', () => {
     const before = new Map(ofOtherMonths(reviewsOf(days)).map((each) => [each[0], each]));
     const after = new Map(ofOtherMonths(reviewsOf([...days, day])).map((each) => [each[0], each]));
     for (const [from, archive] of before) assert.deepEqual(after.get(from), archive);
+    compared += before.size;
   });
   fc.assert(check, RUNS);
+  assert.ok(compared > 40, `${compared} archives`);
 });
 
 test('there is no archive while the feed has every review', () => {

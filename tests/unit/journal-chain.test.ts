@@ -109,6 +109,7 @@ const fields = fc.record({
 const states = fc.array(fc.array(fields, { maxLength: 4 }), { maxLength: 6 });
 
 test('any history is a chain that covers its last state, and no line of it can be changed', () => {
+  let tried = 0;
   fc.assert(
     fc.property(states, fc.nat(), (history, place) => {
       const steps = history.map((reviews) => {
@@ -122,6 +123,7 @@ test('any history is a chain that covers its last state, and no line of it can b
       const last = steps.at(-1);
       if (last) assert.deepEqual(changesTo(chain, last.records, last.tombstones), []);
       if (entries.length < 2) return;
+      tried++;
       const at = place % (entries.length - 1);
       const breaks = (changed: typeof entries) => {
         const chain = new Chain();
@@ -134,4 +136,5 @@ test('any history is a chain that covers its last state, and no line of it can b
     }),
     { numRuns: 60 },
   );
+  assert.ok(tried > 20, `${tried} histories`);
 });

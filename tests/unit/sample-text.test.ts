@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import sample from '../../src/content/sample.json' with { type: 'json' };
 import { readContent } from '../../src/content/read-content.ts';
-import { fingerprint, piecesOf } from '../../src/content/sample.ts';
+import { fingerprint } from '../../src/content/sample.ts';
 import { contentFolder, issuesOf } from '../support/content-folder.ts';
 import { DATASET } from '../support/fixtures.ts';
 
@@ -21,7 +21,7 @@ test('the fingerprints are those of the sample, which the tests have a copy of',
   const aliases = vocabulary.technicians.flatMap((technician) => technician.aliases);
   const ofBusiness = [legal_name, description, url, phone, email, address!.street, ...same_as];
   const texts = [...ofBusiness, summary!.text, ...answers, ...aliases];
-  const pieces = texts.flatMap((text) => piecesOf(text ?? ''));
+  const pieces = texts.flatMap((text) => text?.match(/[^"\n]{12,}/g) ?? []);
   const expected = [...pieces, ...reviews.map(({ id }) => id)].map(fingerprint);
   assert.equal(sample.name, business.name);
   assert.deepEqual(sample.fingerprints.toSorted(), [...new Set(expected)].sort());
