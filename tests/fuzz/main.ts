@@ -25,7 +25,7 @@ if (![count, seed, from].every((value) => Number.isSafeInteger(value) && value >
 }
 
 console.log(`${count} requests, seed ${seed} …`);
-const server = values.postgresql ? await PostgresServer.start([]) : undefined;
+await using server = values.postgresql ? await PostgresServer.start([]) : undefined;
 const databaseUrl = await server?.database();
 const { statuses, failures, seconds } = await fuzzRun({
   seed,
@@ -33,7 +33,7 @@ const { statuses, failures, seconds } = await fuzzRun({
   count,
   slow: count > 1,
   databaseUrl,
-}).finally(() => server?.stop());
+});
 for (const { what, index, sent } of failures) {
   console.error(index === undefined ? what : `#${index} ${what}\n  ${sent}`);
   if (index !== undefined) console.error(`  npm run fuzz -- 1 --seed ${seed} --from ${index}`);

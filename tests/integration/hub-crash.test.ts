@@ -30,9 +30,8 @@ test('nothing is lost when the process is killed, on SQLite', SLOW, async () => 
 });
 
 const both = { ...onPostgres, ...SLOW };
-test('nothing is lost when replicas and the database are killed', both, async (context) => {
-  const server = await PostgresServer.start();
-  context.after(() => server.stop());
+test('nothing is lost when replicas and the database are killed', both, async () => {
+  await using server = await PostgresServer.start();
   const restartDatabase = async () => {
     await server.crash();
     await server.run();

@@ -127,8 +127,7 @@ test('a key file that was cut off, beside a store with secrets, takes down the h
 });
 
 test('a database that comes back is used again', onPostgres, async (context) => {
-  const server = await PostgresServer.start();
-  context.after(() => server.stop());
+  await using server = await PostgresServer.start();
   const { start, formOf, request, subscribe } = await onLoopback(context);
   const databaseUrl = await server.database();
   await server.crash();

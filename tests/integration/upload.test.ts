@@ -9,7 +9,7 @@ import { changeManifest, editionFolder } from '../support/edition-folder.ts';
 import { readManifest } from '../support/pages.ts';
 import { run } from '../support/run.ts';
 import { runHere } from '../support/run-here.ts';
-import { S3Server } from '../support/s3-server.ts';
+import { startStorage } from '../support/s3-server.ts';
 
 const aws = { skip: spawnSync('aws', ['--version']).error ? 'the AWS client is missing' : false };
 
@@ -35,7 +35,7 @@ async function leaveFew(source: string): Promise<void> {
 async function setUp(context: TestContext) {
   const { source } = await editionFolder(context);
   await leaveFew(source);
-  const storage = await S3Server.start(context);
+  const storage = await startStorage(context);
   const upload = async (...options: string[]) => {
     const args = ['upload', '--localhost', source, 's3://bucket/site', ...options];
     const command = ['src/owner/main.ts', ...args];

@@ -31,7 +31,7 @@ export function forEachEngine(define: (engine: Engine) => void): void {
 }
 
 let server: Promise<PostgresServer> | undefined;
-after(async () => (await server)?.stop());
+after(async () => (await server)?.[Symbol.asyncDispose]());
 
 /** Returns the URL of an empty database, on a server that the test files of the process share. */
 export async function postgresDatabase(): Promise<string> {

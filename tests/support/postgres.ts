@@ -85,7 +85,7 @@ export class PostgresServer {
     return this.#url(name);
   }
 
-  async stop(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.crash();
     process.off('exit', this.#kill);
     rmSync(this.#folder, { recursive: true, force: true });

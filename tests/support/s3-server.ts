@@ -19,101 +19,90 @@ const MAX_DELETED = 1000;
  * S3-compatible storage with one bucket in memory: PutObject, ListObjectsV2 and DeleteObjects, as
  * https://docs.aws.amazon.com/AmazonS3/latest/API/ describes them.
  */
-export class S3Server {
-  readonly objects = new Map<string, Stored>();
+export async function startStorage(context: Parameters<typeof serve>[0]) {
+  const objects = new Map<string, Stored>();
   /** Method and key or operation of each request, in order. */
-  readonly requests: string[] = [];
-  #origin = '';
-
-  private constructor() {}
-
-  static async start(context: Parameters<typeof serve>[0]): Promise<S3Server> {
-    const storage = new S3Server();
-    storage.#origin = await serve(context, (request, response) => {
-      storage.#answer(request, response).catch((error: Error) => {
-        response.writeHead(500).end(error.message);
-      });
+  const requests: string[] = [];
+  const origin = await serve(context, (request, response) => {
+    answer(request, response).catch((error: Error) => {
+      response.writeHead(500).end(error.message);
     });
-    return storage;
-  }
+  });
 
-  /** The environment of a client. */
-  get env(): Record<string, string> {
-    return {
-      AWS_ENDPOINT_URL_S3: this.#origin,
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test-secret',
-      AWS_REGION: 'us-east-1',
-      AWS_DEFAULT_REGION: 'us-east-1',
-      AWS_EC2_METADATA_DISABLED: 'true',
-      AWS_CONFIG_FILE: '/dev/null',
-      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-      AWS_MAX_ATTEMPTS: '1',
-    };
-  }
-
-  put(key: string, text: string, modified = new Date()): void {
-    this.objects.set(key, { bytes: Buffer.from(text), headers: {}, modified });
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url!, 'http://storage');
     const [, , ...rest] = url.pathname.split('/');
     const key = decodeURIComponent(rest.join('/'));
     const operation = url.searchParams.has('list-type') ? 'list' : key;
     const named = `${request.method} ${url.searchParams.has('delete') ? 'delete' : operation}`;
     const body = await buffer(request);
-    this.requests.push(named);
+    requests.push(named);
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=test/')) {
       response.writeHead(403).end(error('AccessDenied'));
     } else if (request.method === 'PUT') {
       const { headers } = request;
-      this.objects.set(key, { bytes: unchunked(headers, body), headers, modified: new Date() });
+      objects.set(key, { bytes: unchunked(headers, body), headers, modified: new Date() });
       response.writeHead(200, { etag: `"${md5(body, 'hex')}"` }).end();
     } else if (named === 'GET list') {
-      response.writeHead(200, { 'content-type': 'application/xml' }).end(this.#page(url));
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(page(objects, url));
     } else if (named === 'POST delete') {
-      const status = this.#delete(body, request.headers);
-      response.writeHead(status).end(status === 200 ? '<DeleteResult/>' : error('MalformedXML'));
+      const keys = keysToDelete(body, request.headers);
+      for (const key of keys ?? []) objects.delete(key);
+      response.writeHead(keys ? 200 : 400).end(keys ? '<DeleteResult/>' : error('MalformedXML'));
     } else {
       response.writeHead(501).end(error('NotImplemented'));
     }
   }
 
-  #page({ searchParams }: URL): string {
-    const prefix = searchParams.get('prefix') ?? '';
-    const after = decodeURIComponent(searchParams.get('continuation-token') ?? '');
-    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after);
-    const page = keys.sort().slice(0, PAGE_LENGTH);
-    const encoded = searchParams.get('encoding-type') === 'url';
-    const contents = page.map((key) => {
-      const { modified, bytes } = this.objects.get(key)!;
-      const name = encoded ? encodeURIComponent(key) : key;
-      return `<Contents><Key>${name}</Key><LastModified>${modified.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`;
-    });
-    const more = keys.length > page.length;
-    return [
-      '<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>',
-      `<IsTruncated>${more}</IsTruncated>`,
-      more
-        ? `<NextContinuationToken>${encodeURIComponent(page.at(-1)!)}</NextContinuationToken>`
-        : '',
-      encoded ? '<EncodingType>url</EncodingType>' : '',
-      ...contents,
-      '</ListBucketResult>',
-    ].join('');
-  }
+  /** The environment of a client. */
+  const env = {
+    AWS_ENDPOINT_URL_S3: origin,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test-secret',
+    AWS_REGION: 'us-east-1',
+    AWS_DEFAULT_REGION: 'us-east-1',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    AWS_MAX_ATTEMPTS: '1',
+  };
+  const put = (key: string, text: string, modified = new Date()): void => {
+    objects.set(key, { bytes: Buffer.from(text), headers: {}, modified });
+  };
+  return { objects, requests, env, put };
+}
 
-  #delete(body: Buffer, headers: IncomingMessage['headers']): number {
-    const keys = children(parseDocument(body.toString()), 'Object').map(
-      (object) => child(object, 'Key').text,
-    );
-    const sums = Object.keys(headers).some((name) => name.startsWith('x-amz-checksum-'));
-    const isWhole = sums || headers['content-md5'] === md5(body, 'base64');
-    if (keys.length === 0 || keys.length > MAX_DELETED || !isWhole) return 400;
-    for (const key of keys) this.objects.delete(key);
-    return 200;
-  }
+function page(objects: ReadonlyMap<string, Stored>, { searchParams }: URL): string {
+  const prefix = searchParams.get('prefix') ?? '';
+  const after = decodeURIComponent(searchParams.get('continuation-token') ?? '');
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after);
+  const shown = keys.sort().slice(0, PAGE_LENGTH);
+  const encoded = searchParams.get('encoding-type') === 'url';
+  const contents = shown.map((key) => {
+    const { modified, bytes } = objects.get(key)!;
+    const name = encoded ? encodeURIComponent(key) : key;
+    return `<Contents><Key>${name}</Key><LastModified>${modified.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`;
+  });
+  const more = keys.length > shown.length;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>',
+    `<IsTruncated>${more}</IsTruncated>`,
+    more
+      ? `<NextContinuationToken>${encodeURIComponent(shown.at(-1)!)}</NextContinuationToken>`
+      : '',
+    encoded ? '<EncodingType>url</EncodingType>' : '',
+    ...contents,
+    '</ListBucketResult>',
+  ].join('');
+}
+
+/** Returns the keys that a request names; undefined if S3 would refuse it. */
+function keysToDelete(body: Buffer, headers: IncomingMessage['headers']): string[] | undefined {
+  const objects = children(parseDocument(body.toString()), 'Object');
+  const keys = objects.map((object) => child(object, 'Key').text);
+  const sums = Object.keys(headers).some((name) => name.startsWith('x-amz-checksum-'));
+  const isWhole = sums || headers['content-md5'] === md5(body, 'base64');
+  return keys.length > 0 && keys.length <= MAX_DELETED && isWhole ? keys : undefined;
 }
 
 /** Returns the bytes of a body in chunks with a trailer (aws-chunked). */

@@ -27,23 +27,18 @@ const RESTARTED = 'three on PostgreSQL, restarted one after the other';
 const THREE = 'three on PostgreSQL, which is killed too';
 
 async function onThreeReplicas(changes: Partial<CrashPlan>): Promise<CrashReport> {
-  const server = await PostgresServer.start([]);
-  try {
-    return await crashRun({
-      ...LONG,
-      replicas: 3,
-      databaseUrl: await server.database(),
-      ...(changes.signal === undefined && {
-        restartDatabase: async () => {
-          await server.crash();
-          await server.run();
-        },
-      }),
-      ...changes,
-    });
-  } finally {
-    await server.stop();
-  }
+  await using server = await PostgresServer.start([]);
+  const restartDatabase = async () => {
+    await server.crash();
+    await server.run();
+  };
+  return await crashRun({
+    ...LONG,
+    replicas: 3,
+    databaseUrl: await server.database(),
+    ...(changes.signal === undefined && { restartDatabase }),
+    ...changes,
+  });
 }
 
 function times({ takenMs, sharedMs }: CrashReport): Row[] {

@@ -29,7 +29,7 @@ const GOALS: Record<number, number> = { 2: 0.55, 4: 0.3 };
  */
 export async function onReplicas(subscribers: number, postSeconds: number): Promise<Row[]> {
   if (onPostgres.skip !== false) return [];
-  const server = await PostgresServer.start([]);
+  await using server = await PostgresServer.start([]);
   const { ca, issue } = makeTestCa();
   const order: SinkOrder = {
     pair: issue(['*.many.localhost']),
@@ -63,7 +63,6 @@ export async function onReplicas(subscribers: number, postSeconds: number): Prom
     return rows;
   } finally {
     sink.disconnect();
-    await server.stop();
   }
 }
 

@@ -8,7 +8,7 @@ import { silent } from '../edition.ts';
 import { LOOPBACK } from '../hub.ts';
 import { Random } from '../random.ts';
 import { testCa, testCaFile } from '../test-ca.ts';
-import { Replicas } from './replicas.ts';
+import { startReplicas } from './replicas.ts';
 import { runRounds, type CrashPlan } from './rounds.ts';
 import { SlimEdition } from '../slim-edition.ts';
 import { Subscribers } from './subscribers.ts';
@@ -52,9 +52,8 @@ export async function crashRun(plan: CrashPlan) {
       NODE_OPTIONS: `--import ${pathToFileURL(plan.mutation).href}`,
     }),
   }));
-  let replicas: Replicas | undefined;
   try {
-    replicas = await Replicas.start(envs, random);
+    await using replicas = await startReplicas(envs, random);
     return await runRounds(plan, {
       replicas,
       edition,
@@ -66,7 +65,6 @@ export async function crashRun(plan: CrashPlan) {
       openStore: () => openHubStore(plan.databaseUrl ?? '', join(folder, 'data-0'), silent),
     });
   } finally {
-    await replicas?.stop();
     await callbacks.close();
     await rm(folder, { recursive: true, force: true });
   }
