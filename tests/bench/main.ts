@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { explainItself } from '../support/explain-itself.ts';
 import type { Bench } from './bench.ts';
 import { buildGrowth } from './benches/build-growth.ts';
 import { coldStart } from './benches/cold-start.ts';
@@ -44,6 +45,7 @@ const BENCHES: Record<string, Bench> = {
   'hub-crash': crash,
 };
 
+explainItself(import.meta.url);
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { explainItself } from '../support/explain-itself.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
@@ -11,6 +12,7 @@ import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 // HTTP library, feed parsers and MCP hosts. It installs them in a folder of its own, because together
 // they are larger than all other dependencies.
 
+explainItself(import.meta.url);
 const PACKAGES = (
   '@redocly/cli@2 openapi-typescript@7.13.0 openapi-fetch@0.17.0 axios@1 rss-parser@3 feedparser@2 ' +
   '@extractus/feed-extractor@7 @rowanmanning/feed-parser@2 @ai-sdk/mcp@1 @langchain/mcp-adapters@1 ' +

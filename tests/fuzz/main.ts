@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { explainItself } from '../support/explain-itself.ts';
 import { PostgresServer } from '../support/postgres.ts';
 import { fuzzRun } from './fuzz-run.ts';
 
@@ -8,6 +9,7 @@ import { fuzzRun } from './fuzz-run.ts';
 //   --from  number of the first request: with 1 as COUNT, one that failed, by itself
 //   --postgresql  keeps the hub's state in a PostgreSQL server of its own, not in SQLite
 
+explainItself(import.meta.url);
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -1,7 +1,9 @@
+import { explainItself } from '../support/explain-itself.ts';
 import { soakRun } from './soak-run.ts';
 
 // npm run soak [-- SECONDS]: 600 when left out
 
+explainItself(import.meta.url);
 const seconds = Number(process.argv[2] ?? 600);
 if (!Number.isSafeInteger(seconds) || seconds < 10) {
   console.error('SECONDS is a whole number from 10');

@@ -58,6 +58,19 @@ test('every npm script is documented, and every one that documents name exists',
   assert.ok(Object.keys(scripts).length <= 20);
 });
 
+test('every bench that documents name exists', () => {
+  const names = new Set(
+    read('tests/bench/main.ts')
+      .match(/^  '?[a-z-]+'?(?=: \w+,$|,$)/gm)!
+      .map((name) => name.replace(/\W*([\w-]+).*/, '$1')),
+  );
+  const named = [...all.matchAll(/npm run bench -- ((?:[a-z][a-z-]* ?)+)/g)].flatMap(([, list]) =>
+    list!.trim().split(' '),
+  );
+  assert.ok(named.length > 3);
+  for (const name of named) assert.ok(names.has(name), name);
+});
+
 test('npm run test:fast builds nothing, as CONTRIBUTING says', () => {
   const fast = sources.filter(({ path }) => path.startsWith('tests/unit/'));
   assert.ok(fast.length > 50);
