@@ -224,6 +224,20 @@ test('the formats of imports and the clients of MCP that documents name are thos
     );
 });
 
+test('the checks of the public suite are tests of the hub', () => {
+  const rows = section('sidecar/hub/README.md', '## The public suite').matchAll(
+    /^\| \d.*\| (.*?) +\|$/gm,
+  );
+  const hub = sources.filter(({ path }) => path.startsWith('tests/spec/hub-'));
+  const told = [...rows].map(([, name]) => name!);
+  assert.ok(told.length > 5);
+  for (const name of told)
+    assert.ok(
+      hub.some(({ text }) => text.includes(`'${name}'`)),
+      name,
+    );
+});
+
 test('the architecture names every folder of the program', () => {
   const rooms = section('src/README.md', '## Rooms');
   const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true });
