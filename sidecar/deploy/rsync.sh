@@ -26,7 +26,7 @@ fi
 
 "${ssh[@]}" "$target" "umask 022; mkdir -p '$base/releases/$release'"
 # The server's processes read it, whatever umask it was built under.
-# edition.json last: a sidecar that follows the folder takes an edition only when it is whole.
+# edition.json last: a sidecar that follows the folder takes an edition only when it is complete.
 rsync -a --chmod=D755,F644 --delete --exclude /edition.json --exclude /edition-signature.json -e "${ssh[*]}" "$edition/" "$target:$base/releases/$release/"
 if [ -e "$edition/edition-signature.json" ]; then
   rsync -a --chmod=F644 --checksum -e "${ssh[*]}" "$edition/edition-signature.json" "$target:$base/releases/$release/"

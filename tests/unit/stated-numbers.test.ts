@@ -130,6 +130,9 @@ test('versions, hashes and other counts that documents state are those of the fi
       found++;
       assert.equal(stated, version, path);
     }
+    for (const [, stated] of text.matchAll(/\bnode:([\d.]+)-/g)) {
+      assert.equal(stated, devDependencies.node, path);
+    }
     for (const [, of, hash] of text.matchAll(/^sha256sum (\S+)\n# (\w+)$/gm)) {
       found++;
       assert.equal(hash, createHash('sha256').update(file(of!)).digest('hex'), path);
