@@ -246,6 +246,16 @@ test('ratings of nobody are as many as the tool has that has most of them', asyn
   }
 });
 
+test('knows a review without an id by a long text, whatever its author is called', async (dataset) => {
+  const options = { source: 'google', accept: () => Promise.resolve(true) };
+  const texts = [40, 39].map((length) => 'x'.repeat(length));
+  const rows = texts.map((text, at) => `5,2024-01-06,${'XY'[at]} Poe,${text}`);
+  await dataset.runText('a.csv', ['rating,date,author,text', ...rows].join('\n'), options);
+  const rated = texts.map((text, at) => ({ name: `${'AB'[at]} Lee`, stars: 5, day: 6, text }));
+  const result = await dataset.runText('takeout.json', TOOLS.takeout(rated));
+  assert.equal(counted(result), '1 added, 1 changed, 1 vanished');
+});
+
 const WHOLE = 'The bread was great and the people kind, but the queue on Sundays is long.';
 const CUT = `${WHOLE.slice(0, 50)}...`;
 

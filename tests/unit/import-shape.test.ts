@@ -83,6 +83,11 @@ const CSV: [what: string, text: string | string[], rows: string[], note?: RegExp
     [ANN, BOB, 'Average,3.5,2024-06-01,', 'Total,12,2024-06-01,'],
     [...plain(ANN, BOB), TOTAL, TOTAL],
   ],
+  [
+    'six totals are below',
+    [ANN, ...'123456'.split('').map((at) => `Average,${at},2024-06-01,`)],
+    [...plain(ANN), TOTAL, TOTAL, TOTAL, TOTAL, TOTAL, TOTAL],
+  ],
   ['customers have names like totals', [ANN, ...LIKE_TOTALS], plain(ANN, ...LIKE_TOTALS)],
 ];
 for (const [what, text, rows, note = /^$/] of CSV) {
@@ -238,8 +243,7 @@ const OLD = { who: 'Di', stars: 4, day: '2024-05-06', words: 'Good' };
 const { date: _, ...DAYLESS } = first;
 /** Members of an object beside its reviews, and the lists that are named as left out. */
 const BESIDE: [what: string, members: object, unread: [list: string, rows: number][]][] = [
-  ['a list without days', { others: [DAYLESS, DAYLESS] }, [['others', 2]]],
-  ['one object without a day', { others: [DAYLESS] }, []],
+  ['a list without days', { others: [DAYLESS, DAYLESS] }, []],
   ['a list with other columns', { old: [OLD, OLD] }, [['old', 2]]],
   ['one review with other columns', { old: [OLD] }, [['old', 1]]],
   ['what is in most lists of the same name', { reviewsOld: [OLD] }, [['reviewsOld', 1]]],

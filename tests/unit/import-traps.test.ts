@@ -305,6 +305,25 @@ test('takes no rating of the place for those of its reviews, even if it is named
   assert.equal(counts.added, 2);
 });
 
+/** Ratings that may be school grades: with tenths where no best rating is known, and on jameda. */
+const GRADED: [source: string, column: string, values: string[], isAsked: boolean][] = [
+  ['house', 'Bewertung', ['1.3', '5.7'], true],
+  ['house', 'Bewertung', ['1.5', '6'], false],
+  ['provenexpert', 'Bewertung', ['1.3', '4.7'], false],
+  ['jameda', 'Bewertung', ['1', '2'], true],
+  ['jameda', 'Sterne', ['1', '2'], false],
+];
+for (const [source, column, values, isAsked] of GRADED) {
+  test(`${isAsked ? 'asks' : 'does not ask'} about grades on ${source} in ${column}: ${values.join()}`, async (dataset) => {
+    const map = parseMap(`rating=${column},date=Date`);
+    const csv = withColumns(column, ...values).join('\n');
+    const done = dataset
+      .runText('a.csv', csv, { ...SHOP, source, map })
+      .catch((error: Error) => error);
+    assert.equal(/school grades/.test(String(await done)), isAsked);
+  });
+}
+
 const GRADES = 'Datum,Name,Note,Kommentar\n03.01.2025,Ann,1,Sehr gut\n05.01.2025,Bo,6,Nie wieder\n';
 /** Airbnb has no stars. */
 const AIRBNB =

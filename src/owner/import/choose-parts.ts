@@ -12,8 +12,6 @@ interface Part {
   path?: string;
 }
 
-/** The least rank of lists apart from the reviews that are named when they are left out. */
-const MAYBE_REVIEWS = 2;
 /** Names of parts whose reviews are not shown, or not of customers. */
 export const OF_OTHERS =
   /delet|remov|reject|hidden|spam|pending|draft|trash|unpublish|written|given|question|faq|gel(?:ö|oe)scht|abgelehnt|versteckt|competit|konkurren/i;
@@ -49,12 +47,9 @@ export function chooseParts<T extends Part>(
   const all = ranked.filter(isChosen).map(({ part }) => part);
   const chosen = all.filter((part) => part === best!.part || !areIn(part.rows, best!.part.rows));
   const unread = ranked.filter((each) => {
-    const { path, rows } = each.part;
-    const isBeside = all.every((other) => isApart(each.part, other));
     // The only object around all lists has their columns, too.
-    if (isChosen(each) || (rows.length === 1 && !isBeside)) return false;
-    const isList = path !== undefined && rows.length > 1;
-    return each.rank >= (isList && isBeside ? MAYBE_REVIEWS : READABLE);
+    const isAround = each.part.rows.length === 1 && !all.every((one) => isApart(each.part, one));
+    return each.rank >= READABLE && !isChosen(each) && !isAround;
   });
   return {
     chosen,

@@ -100,10 +100,7 @@ class ListFinder {
       const kind = name.replaceAll(/\d+/g, '#');
       const inner = path === '' ? kind : `${path}.${kind}`;
       if (Array.isArray(value)) {
-        // The longer of two lists has the reviews of the other, too.
-        const extended = object[`${name}_extended`];
-        const isTwice = Array.isArray(extended) && extended.length > 0;
-        if (!isTwice && !membersIn(value) && value.some((item) => typeof item === 'object')) {
+        if (!membersIn(value) && value.some((item) => typeof item === 'object')) {
           this.#visitList(value, inner, head, number, depth + 1, toldBy(object));
         }
         continue;

@@ -43,9 +43,9 @@ export class Lookalikes {
     const { author = ANONYMOUS, record } = candidate;
     const namer = namerOf(candidate);
     const isTaken = (id: string) => this.#namers.get(id)?.has(namer) === true;
-    const { same, cut, whole, isLong, isCut } = looksOf(record, author);
+    const { same, cut, whole, isCut } = looksOf(record, author);
     const keys = [...same, ...cut, ...(isCut ? whole : [])].map((look) => byAuthor(look, author));
-    if (isLong) keys.push(...same);
+    keys.push(...same);
     for (const key of keys) {
       const known = this.#known.get(key);
       if (!known) continue;

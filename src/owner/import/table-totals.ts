@@ -5,12 +5,9 @@ import type { NumberedRow } from './rows.ts';
 const TOTAL =
   /^(?:(?:grand |sub|over)?total(?:e|s|en|i)?|sum|summe|suma|somme|soma|somma|average|avg|mean|count|gesamt|insgesamt|durchschnitt|mittelwert|schnitt|anzahl|moyenne|nombre|promedio|media|média|gemiddelde|totaal|aantal|genomsnitt|snitt|gennemsnit|gjennomsnitt|średnia|razem|průměr|celkem|итого|среднее|всего|ortalama|toplam|合計|平均|ø)(?: (?:rating|score|stars|reviews|bewertung|bewertungen|sterne))?:?$/i;
 
-const MAX_TOTALS = 5;
-
 /** Marks the last rows that are totals: a word for it, and no words of a review. */
 export function markTotals(rows: NumberedRow[]): void {
-  const first = Math.max(1, rows.length - MAX_TOTALS);
-  for (let at = rows.length - 1; at >= first && isTotal(rows[at]!); at--) {
+  for (let at = rows.findLastIndex((row) => !isTotal(row)) + 1; at < rows.length; at++) {
     rows[at] = { ...rows[at]!, cut: 'is a total of the rows above' };
   }
 }
