@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test as testWith } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RateLimit } from '../../sidecar/base/rate-limit.ts';
 import { RefusedWork, Turns } from '../../sidecar/http/turns.ts';
 import { silent } from '../support/edition.ts';
+
+/** Ends a test whose turn never comes. */
+const test = (name: string, run: () => void | Promise<void>) =>
+  void testWith(name, { timeout: 20_000 }, run);
 
 /** Turns on a clock of their own, and work that takes some milliseconds on it. */
 function turnsOn({ budget = 0 } = {}) {
