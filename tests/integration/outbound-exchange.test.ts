@@ -227,8 +227,8 @@ test('answers that come at once leave the connection for the next request', asyn
 test('a connection that nobody used for a second is closed', async (context) => {
   const { peer, hub } = await start(context);
   await hub.send(delivery(peer.url()));
-  assert.equal(peer.connections().open, 1);
-  await eventually(() => peer.connections().open === 0);
+  assert.equal(peer.open(), 1);
+  await eventually(() => peer.open() === 0);
 });
 
 test('a body has the time that its size may take, beyond the patience for the answer', async (context) => {
@@ -262,5 +262,5 @@ test('closing ends what is open and what comes after', async (context) => {
   const stopping = { kind: 'failure', reason: 'the hub is stopping' };
   assert.deepEqual(await Promise.all(sent), [stopping, stopping]);
   assert.deepEqual(await hub.send(delivery(peer.url())), { ...stopping, untried: true });
-  await eventually(() => peer.connections().open === 0);
+  await eventually(() => peer.open() === 0);
 });

@@ -91,7 +91,7 @@ test('a name is asked for once a connection, and leads where it led when it was 
   assert.deepEqual(rebound, LEADS_INWARD);
   assert.equal(asked, 2);
   assert.equal(inward.opened(), 0);
-  assert.equal(peer.connections().opened, 1);
+  assert.equal(peer.opened(), 1);
 });
 
 test('a connection that ended elsewhere is closed before a byte of the request', async (context) => {

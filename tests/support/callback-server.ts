@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { eventually } from './eventually.ts';
+import { startListening } from './listeners.ts';
 import { testCa, type TestCa } from './test-ca.ts';
 
 /** A request as it arrived. */
@@ -34,8 +32,6 @@ export async function startCallbacks(
   let handler: Handler = subscriber;
   let hook: (request: IncomingMessage) => unknown = () => {};
   const requests: Received[] = [];
-  const sockets = new Set<Duplex>();
-  let opened = 0;
   const server = createServer(ca.issue(hostnames), async (request, response) => {
     const { method, url, headers } = request;
     await hook(request);
@@ -45,21 +41,13 @@ export async function startCallbacks(
     requests.push(received);
     await handler(received, response);
   });
-  server.on('connection', (socket) => {
-    opened++;
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  await once(server.listen(0, address), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, opened, open, close } = await startListening(server, address);
 
   return {
     /** @param path of a callback, with a query if it has one */
     url: (path = '/') => `https://${address}:${port}${path}`,
     /** Oldest first. */
     requests,
-    /** Returns how many connections were opened, and how many of them are open now. */
-    connections: () => ({ opened, open: sockets.size }),
     /** Replaces the handler, which by default is a well-behaved subscriber. */
     handle: (next: Handler) => {
       handler = next;
@@ -73,11 +61,9 @@ export async function startCallbacks(
       await eventually(() => requests.some(predicate));
       return requests.find(predicate)!;
     },
-    close: async () => {
-      server.close();
-      for (const socket of sockets) socket.destroy(); // also connections that never spoke TLS
-      await once(server, 'close');
-    },
+    opened,
+    open,
+    close,
   };
 }
 

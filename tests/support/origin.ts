@@ -1,16 +1,15 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { strongETag } from '../../src/edition/etag.ts';
+import { startListening } from './listeners.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A web server for the files of a folder, which a test can make fail in any way. */
 export class Origin {
   readonly #folder: string;
-  readonly #server: Server;
+  #listening: Awaited<ReturnType<typeof startListening>> | undefined;
   #port = 0;
   /** Handlers by path that replace sending the file. */
   readonly instead = new Map<string, Answer>();
@@ -22,7 +21,6 @@ export class Origin {
 
   private constructor(folder: string) {
     this.#folder = folder;
-    this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
   /** Listens on a free port of loopback until the test ends. */
@@ -42,18 +40,15 @@ export class Origin {
 
   /** Closes every connection and stops listening. */
   async die(): Promise<void> {
-    if (!this.#server.listening) return;
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
+    await this.#listening?.close();
+    this.#listening = undefined;
   }
 
   /** Listens again, on the same port. */
   async comeBack(): Promise<void> {
-    this.#server.listen(this.#port, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
+    const server = createServer((request, response) => void this.#answer(request, response));
+    this.#listening = await startListening(server, '127.0.0.1', this.#port);
+    this.#port = this.#listening.port;
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

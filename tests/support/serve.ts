@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startListening } from './listeners.ts';
 
 /** Serves on a free port of loopback until the test ends. @returns the origin */
 export async function serve(
-  context: { after: (stop: () => void) => void },
+  context: { after: (stop: () => Promise<void>) => void },
   server: RequestListener | Server,
 ): Promise<string> {
   const own = typeof server === 'function' ? createServer(server) : server;
-  await once(own.listen(0, '127.0.0.1'), 'listening');
-  context.after(() => void own.close().closeAllConnections());
-  return `http://127.0.0.1:${(own.address() as AddressInfo).port}`;
+  const { port, close } = await startListening(own, '127.0.0.1');
+  context.after(close);
+  return `http://127.0.0.1:${port}`;
 }

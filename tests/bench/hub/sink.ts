@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { startListening } from '../../support/listeners.ts';
 import type { KeyPair } from '../../support/test-ca.ts';
 
 // Subscribers in a process of their own: they read each delivery and respond 204. Given a key and
@@ -25,9 +24,7 @@ process.once('message', async ({ pair, addresses, responseMs }: SinkOrder) => {
   };
   const ports: SinkPorts = [];
   for (const address of addresses) {
-    const server = createServer(pair, acknowledge).listen(0, address);
-    await once(server, 'listening');
-    ports.push((server.address() as AddressInfo).port);
+    ports.push((await startListening(createServer(pair, acknowledge), address)).port);
   }
   process.send!(ports);
 });
