@@ -10,7 +10,9 @@ import type { H3 } from 'h3';
 import { NodeRequest } from 'srvx/node';
 import { listenOn } from './base/listen-on.ts';
 import type { Logger } from './base/log.ts';
+import type { Manifest } from '../src/edition/manifest.ts';
 import type { HeaderPairs } from '../src/http.ts';
+import type { Edition } from './edition/edition.ts';
 import { Lru } from '../src/base/kept.ts';
 import { HEALTH_PATH, READINESS_PATH } from '../src/paths.ts';
 import { errorOf, ERRORS, type ErrorBody } from '../src/schema/error.ts';
@@ -32,12 +34,10 @@ export interface ListenOptions {
   farewellMs: number;
   logger: Logger;
   accessLog: AccessLog;
-  /** Returns the address that the links of the edition lead to. */
-  siteUrl?: () => string;
-  /** Returns the path of the site, which every path but the probes begins with; empty at the root. */
-  basePath?: () => string;
-  /** Returns Content-Usage of every response, if there is one. */
-  contentUsage?: () => string | undefined;
+  /** Returns the edition that is served. */
+  edition: () => Pick<Edition, 'basePath' | 'contentUsage'> & {
+    manifest: Pick<Manifest, 'base_url'>;
+  };
 }
 
 /** Interval between checks for slow clients. */
@@ -51,7 +51,7 @@ const KEEP_ALIVE_MS = 16 * 60_000;
 
 /** Starts a server for an app. */
 export async function listen(options: ListenOptions) {
-  const { port, host, trustProxy, requestSeconds, logger, farewellMs } = options;
+  const { port, host, requestSeconds, farewellMs } = options;
   const requestMs = requestSeconds * 1000;
   const server = createServer({
     headersTimeout: requestMs,
@@ -63,8 +63,7 @@ export async function listen(options: ListenOptions) {
   // Later than the check for slow requests, which sends a 408 before it closes the connection.
   server.setTimeout(requestMs + 2 * CHECK_MS);
   const connections = serveExchanges(server, options);
-  if (trustProxy === false) warnOfProxy(server, logger);
-  else if (options.siteUrl) warnOfHost(server, options.siteUrl, logger);
+  warnOfProxy(server, options);
   return {
     /** Address it listens on, e.g. `http://127.0.0.1:4321/`. */
     url: await listenOn(server, { host, port, setting: 'PORT' }),
@@ -73,32 +72,26 @@ export async function listen(options: ListenOptions) {
   };
 }
 
-/** Warns once if a proxy is not trusted: all clients then look like one and share its limits. */
-function warnOfProxy(server: Server, logger: Logger): void {
-  const look = ({ headers }: IncomingMessage): void => {
-    if (headers['x-forwarded-for'] === undefined) return;
-    server.off('request', look);
-    logger.log(
-      'warn',
-      'X-Forwarded-For arrives while TRUST_PROXY is off: set it if a proxy of yours sends it',
-    );
-  };
-  server.on('request', look);
-}
-
-/** Warns once if readers come by another host name than that of the links: the edition is of another site. */
-function warnOfHost(server: Server, siteUrl: () => string, logger: Logger): void {
+/**
+ * Warns once of what a request by a proxy shows: the proxy is not trusted, so that all clients look like one and
+ * share its limits, or it asks for another host than that of the links, so that the edition is of another site.
+ */
+function warnOfProxy(server: Server, { trustProxy, edition, logger }: ListenOptions): void {
   const look = ({ headers: { host, 'x-forwarded-for': client } }: IncomingMessage): void => {
     if (client === undefined) return;
-    const expected = new URL(siteUrl());
-    if (URL.parse(`http://${host}`)?.hostname === expected.hostname) return;
+    const { hostname, origin: links } = new URL(edition().manifest.base_url);
+    if (trustProxy !== false && URL.parse(`http://${host}`)?.hostname === hostname) return;
     server.off('request', look);
-    logger.log(
-      'warn',
+    if (trustProxy === false) {
+      const message =
+        'X-Forwarded-For arrives while TRUST_PROXY is off: set it if a proxy of yours sends it';
+      logger.log('warn', message);
+      return;
+    }
+    const message =
       'a proxy asks for another host than the links of the edition lead to: build it with that ' +
-        'SITE_URL, or let the proxy pass Host on',
-      { host, links: expected.origin },
-    );
+      'SITE_URL, or let the proxy pass Host on';
+    logger.log('warn', message, { host, links });
   };
   server.on('request', look);
 }
@@ -114,13 +107,15 @@ interface Exchange {
  *
  * @returns the connections of the server
  */
-function serveExchanges(server: Server, options: ListenOptions): ClientConnections {
-  const { app, trustProxy, logger, accessLog } = options;
+function serveExchanges(
+  server: Server,
+  { app, trustProxy, logger, accessLog, edition }: ListenOptions,
+): ClientConnections {
   /** The last exchange of each connection. */
   const last = new WeakMap<object, Exchange>();
 
   const respond = ({ req, res, context }: Exchange): Answer => {
-    const malformed = malformedRequest(req) ?? withoutBase(req, options.basePath?.() ?? '');
+    const malformed = malformedRequest(req) ?? withoutBase(req, edition().basePath);
     if (malformed) return errorResponse(ERRORS[malformed.error][0], malformed);
     // srvx would parse it into the address, and nothing here needs it.
     delete req.headers['x-forwarded-host'];
@@ -140,7 +135,7 @@ function serveExchanges(server: Server, options: ListenOptions): ClientConnectio
       logger.log('error', 'request failed', { id, error });
       answer = errorResponse(500, errorOf('internal'));
     }
-    const usage = options.contentUsage?.();
+    const usage = edition().contentUsage;
     const more: HeaderPairs = usage === undefined ? [] : [['content-usage', usage]];
     send(res, answer, [...more, [REQUEST_ID, id]]).catch((error: unknown) => {
       logger.log('error', 'response not sent', { id, error });

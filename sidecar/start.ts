@@ -102,9 +102,7 @@ async function run(
   });
   const server = await listen({
     app,
-    basePath: () => current.get().basePath,
-    siteUrl: () => current.get().manifest.base_url,
-    contentUsage: () => current.get().contentUsage,
+    edition,
     port: config.PORT,
     host,
     trustProxy: config.TRUST_PROXY,

@@ -9,7 +9,7 @@ import { runSpecSuite } from '../support/spec-suite.ts';
 import { appOf, serveApp } from '../support/targets.ts';
 
 const { client } = await bistroEdition();
-const url = await serveApp({ after }, await appOf(client), { basePath: () => BASE });
+const url = await serveApp({ after }, await appOf(client), { site: { basePath: BASE } });
 
 const get = (path: string) => exchange(url, path);
 

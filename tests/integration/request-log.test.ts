@@ -132,8 +132,8 @@ for (const [trustProxy, warnings] of [
 
 test('another host than the links lead to is named once, if a trusted proxy asks for it', async (context) => {
   const { logger, lines } = recorder('warn');
-  const siteUrl = () => 'https://reviews.example/our';
-  const url = await serveSample(context, {}, { logger, trustProxy: 'loopback', siteUrl });
+  const site = { manifest: { base_url: 'https://reviews.example/our' } };
+  const url = await serveSample(context, {}, { logger, trustProxy: 'loopback', site });
   const askFor = (host: string, init: RequestOptions = PROXIED) =>
     exchange(url, '/robots.txt', { headers: { ...init.headers, host } });
   await askFor('other.example', {});

@@ -35,8 +35,8 @@ export async function behindFront(context: TestContext, options: SampleOptions =
   const app = await sampleApp(options);
   let server: Awaited<ReturnType<typeof listenOnFreePort>> | undefined;
   const startSidecar = async (): Promise<void> => {
-    const contentUsage = () => CONTENT_USAGE;
-    server = await listenOnFreePort(app, { trustProxy: 'loopback', port, contentUsage });
+    const site = { contentUsage: CONTENT_USAGE };
+    server = await listenOnFreePort(app, { trustProxy: 'loopback', port, site });
   };
   const stopSidecar = async (): Promise<void> => {
     await server?.close();

@@ -134,7 +134,7 @@ async function open(
 
 async function serveSample(): Promise<RunningServer> {
   const { manifest } = await openSampleFolder();
-  return listenOnFreePort(await sampleApp(), { basePath: () => basePath(manifest.base_url) });
+  return listenOnFreePort(await sampleApp(), { site: { basePath: basePath(manifest.base_url) } });
 }
 
 /** Returns a list that collects the errors of a page as they happen, and requests for what is not its own. */

@@ -156,15 +156,20 @@ export async function readPaths(target: Target): Promise<string[]> {
   return [...(await dataPaths(target)), ...(await pagePaths(target))];
 }
 
+type Site = ReturnType<ListenOptions['edition']>;
+
+/** @param site what is other than of a site at the root of 127.0.0.1 */
 export function listenOnFreePort(
   app: H3,
   {
     logger = silent,
     meters = NO_METERS,
+    site = {},
     ...options
-  }: Partial<ListenOptions & { meters: Meters }> = {},
+  }: Partial<ListenOptions & { meters: Meters; site: Partial<Site> }> = {},
 ): Promise<RunningServer> {
   const now = () => performance.now();
+  const manifest = { base_url: 'http://127.0.0.1' };
   return listen({
     app,
     port: 0,
@@ -172,6 +177,7 @@ export function listenOnFreePort(
     trustProxy: false,
     requestSeconds: 30,
     farewellMs: 0,
+    edition: () => ({ manifest, basePath: '', contentUsage: undefined, ...site }),
     logger,
     accessLog: new AccessLog({ logger, meters, now, newId: randomUUID }),
     ...options,
