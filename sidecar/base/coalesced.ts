@@ -1,26 +1,18 @@
-/** Work that never runs concurrently. Any number of calls during a run lead to one more run. */
-export class Coalesced<T> {
-  readonly #work: () => Promise<T>;
-  #running: Promise<T> | undefined;
-  #next: Promise<T> | undefined;
-
-  /** @param work does not throw */
-  constructor(work: () => Promise<T>) {
-    this.#work = work;
-  }
-
-  /** Resolves after a run that began after this call. */
-  run(): Promise<T> {
-    if (this.#running) {
-      this.#next ??= this.#running.then(() => {
-        this.#next = undefined;
-        return this.run();
-      });
-      return this.#next;
-    }
-    this.#running = this.#work().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
-  }
+/**
+ * Returns work that never runs concurrently. Any number of calls during a run lead to one more run, and each
+ * call resolves after a run that began after it.
+ *
+ * @param work does not throw
+ */
+export function coalesced<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  let next: Promise<T> | undefined;
+  const run = (): Promise<T> => {
+    if (!running) return (running = work().finally(() => (running = undefined)));
+    return (next ??= running.then(() => {
+      next = undefined;
+      return run();
+    }));
+  };
+  return run;
 }

@@ -1,7 +1,7 @@
-import { Coalesced } from '../base/coalesced.ts';
+import { coalesced } from '../base/coalesced.ts';
 import type { Edition } from './edition.ts';
 import { openLastGood, takeEdition, type LoaderOptions, type Served } from './edition-loader.ts';
-import { FileCache } from './file-store.ts';
+import { fileCache } from './file-store.ts';
 import { UnusableEditionError } from './source.ts';
 
 /** Result of a check of the source; after `failed` the last edition is still served. */
@@ -13,7 +13,7 @@ const FIRST_RETRY_MS = 2_000;
 /** Holds the edition that is served and replaces it by a newer one. */
 export class CurrentEdition {
   #served: Served;
-  readonly #refreshing = new Coalesced(async () => {
+  readonly #refreshing = coalesced(async () => {
     const outcome = await this.#refresh();
     this.#onChecked();
     this.#schedule();
@@ -41,7 +41,7 @@ export class CurrentEdition {
    * @throws if there is neither
    */
   static async open(options: LoaderOptions): Promise<CurrentEdition> {
-    options.cache ??= new FileCache();
+    options.cache ??= fileCache();
     const { source, logger } = options;
     const lastGood = source.remote ? await openLastGood(options) : undefined;
     const served =
@@ -87,7 +87,7 @@ export class CurrentEdition {
    * missed a change the caller knows of, so another one follows it.
    */
   refresh(): Promise<RefreshOutcome> {
-    return this.#refreshing.run();
+    return this.#refreshing();
   }
 
   /**

@@ -15,7 +15,7 @@ import { contentUsage } from '../../src/schema/license.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { FileStore, type FileCache } from './file-store.ts';
-import { ReviewRecords } from './review-records.ts';
+import { reviewFinder } from './review-records.ts';
 import { VerifiedFiles, type Repair } from './verified-files.ts';
 
 const NO_CHANGES: ChangesDocument = {
@@ -74,7 +74,7 @@ export async function openEdition(adopted: AdoptedEdition, repair?: Repair, cach
     mcpApp,
     ids,
     lines,
-    reviews: new ReviewRecords(files, lines, ids),
+    findReview: reviewFinder(files, lines, ids),
     /** Indexes the reviews, once, while requests are served. */
     index: () => (indexing ??= index()),
     /** @throws before the reviews are indexed */

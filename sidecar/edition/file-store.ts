@@ -36,15 +36,11 @@ export interface Prepared {
  * Files in memory by their digest, those that were used last. All editions share it, because most files of
  * a new one are those of the one before.
  */
-export class FileCache extends Lru<Buffer> {
-  /** Bytes of all files together. */
-  readonly capacity: number;
+export type FileCache = Lru<Buffer>;
 
-  constructor(capacity = 64_000_000) {
-    super(capacity, ({ length }) => length);
-    this.capacity = capacity;
-  }
-}
+/** @param capacity bytes of all files together */
+export const fileCache = (capacity = 64_000_000): FileCache =>
+  new Lru(capacity, ({ length }) => length);
 
 /** Finds the files of an edition, with their headers and bytes. */
 export class FileStore {
@@ -65,7 +61,7 @@ export class FileStore {
   constructor(
     { manifest, manifestBytes, signatureBytes }: Omit<AdoptedEdition, 'digest' | 'folder'>,
     onDisk: VerifiedFiles,
-    cache = new FileCache(),
+    cache = fileCache(),
   ) {
     const { header_sets: headerSets, resources } = withItself(
       manifest,

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
 import { CACHE_REVALIDATED } from '../../src/http.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
@@ -33,14 +33,8 @@ interface DownloadOptions {
   signal: AbortSignal;
 }
 
-interface Downloaded {
-  status: number;
-  headers: IncomingHttpHeaders;
-  /** The bytes as sent, not decoded; throws if they do not all arrive. */
-  body: AsyncIterable<Buffer>;
-  /** Must be called if the body is not read. */
-  discard: () => void;
-}
+/** Its body has the bytes as sent, not decoded; it must be discarded if it is not read. */
+type Downloaded = Dispatcher.ResponseData;
 
 /** Reads an edition from an address: a CDN, a bucket, a web server, another sidecar. */
 export class OriginSource implements EditionSource {
@@ -62,16 +56,16 @@ export class OriginSource implements EditionSource {
   ): Promise<ManifestRead | undefined> {
     const headers = knownVersion === undefined ? {} : { 'if-none-match': knownVersion };
     return this.#read(MANIFEST_FILE, { headers, signal }, async (response) => {
-      if (response.status === 304 && knownVersion !== undefined) return undefined;
+      if (response.statusCode === 304 && knownVersion !== undefined) return undefined;
       const bytes = await bytesOf(response, ORIGIN_LIMITS.manifestBytes);
-      return { bytes, version: response.headers.etag };
+      return { bytes, version: response.headers.etag as string | undefined };
     });
   }
 
   async readSignature(signal: AbortSignal): Promise<Buffer | undefined> {
     return this.#read(SIGNATURE_FILE, { signal }, async (response) => {
-      if (response.status !== 404) return bytesOf(response, MAX_SIGNATURE_BYTES);
-      response.discard();
+      if (response.statusCode !== 404) return bytesOf(response, MAX_SIGNATURE_BYTES);
+      discard(response);
       return undefined;
     });
   }
@@ -121,14 +115,10 @@ export class OriginSource implements EditionSource {
     for (let redirects = 0; redirects <= ORIGIN_LIMITS.redirects; redirects++) {
       const sent = { ...usual, ...own, ...credentials(url) };
       const response = await request(url, { ...limits, headers: sent });
-      const { statusCode: status, headers, body } = response;
-      // The rest of the body may end with an error that nobody waits for.
-      const discard = () => void body.dump({ limit: MAX_DISCARDED_BYTES }).catch(() => {});
-      if (!REDIRECTS.has(status) || headers.location === undefined) {
-        return { status, headers, body, discard };
-      }
-      discard();
-      url = redirectTarget(url, String(headers.location));
+      const { location } = response.headers;
+      if (!REDIRECTS.has(response.statusCode) || location === undefined) return response;
+      discard(response);
+      url = redirectTarget(url, String(location));
     }
     throw new Error(`more than ${ORIGIN_LIMITS.redirects} redirects`);
   }
@@ -145,10 +135,15 @@ function withoutSecrets({ origin, pathname }: URL): string {
   return origin + pathname;
 }
 
-function okBody({ status, body, discard }: Downloaded): AsyncIterable<Buffer> {
-  if (status === 200) return body;
-  discard();
-  throw new Error(`the response was ${status}`);
+/** The rest of the body may end with an error that nobody waits for. */
+function discard({ body }: Downloaded): void {
+  body.dump({ limit: MAX_DISCARDED_BYTES }).catch(() => {});
+}
+
+function okBody(response: Downloaded): AsyncIterable<Buffer> {
+  if (response.statusCode === 200) return response.body;
+  discard(response);
+  throw new Error(`the response was ${response.statusCode}`);
 }
 
 async function bytesOf(response: Downloaded, maxBytes: number): Promise<Buffer> {

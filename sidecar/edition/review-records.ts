@@ -23,62 +23,43 @@ interface Parts {
   histories: ReadonlyMap<string, readonly JournalEntry[]>;
 }
 
-/** Puts together the document of any review, with the bytes of a file. */
-export class ReviewRecords {
-  readonly #files: FileStore;
-  readonly #lines: ReviewLines;
-  readonly #ids: ReviewIds;
-  #parts: Promise<Parts> | undefined;
-
-  constructor(files: FileStore, lines: ReviewLines, ids: ReviewIds) {
-    this.#files = files;
-    this.#lines = lines;
-    this.#ids = ids;
-  }
-
-  /**
-   * Returns the review, or what is left of it; undefined if it was never here, or if the edition is
-   * of an earlier version.
-   *
-   * @throws {DamagedFileError}
-   */
-  async find(id: string): Promise<FoundReview | WithdrawnReview | undefined> {
-    const { readings, histories } = await this.#find();
-    const position = this.#ids.positionOf(id);
+/**
+ * Returns a function that finds a review, or what is left of it, and puts its document together with the bytes
+ * of a file; undefined if it was never here, or if the edition is of an earlier version. It throws a
+ * DamagedFileError.
+ */
+export function reviewFinder(files: FileStore, lines: ReviewLines, ids: ReviewIds) {
+  /** Read on first use. */
+  let parts: Promise<Parts> | undefined;
+  return async (id: string): Promise<FoundReview | WithdrawnReview | undefined> => {
+    parts ??= readParts(files).catch((error: unknown) => {
+      parts = undefined;
+      throw error;
+    });
+    const { readings, histories } = await parts;
+    const position = ids.positionOf(id);
     const history = histories.get(id) ?? [];
     if (position === undefined) return history[0] === undefined ? undefined : tombstone(history[0]);
     const reading = readingInLine(readings[position + BEFORE_READINGS] ?? '', id);
     if (reading === undefined) return undefined;
-    return { position, document: serializeReviewDocument(this.#lines, position, reading, history) };
-  }
+    return { position, document: serializeReviewDocument(lines, position, reading, history) };
+  };
+}
 
-  /** Reads the parts on first use. */
-  #find(): Promise<Parts> {
-    this.#parts ??= this.#read().catch((error: unknown) => {
-      this.#parts = undefined;
-      throw error;
-    });
-    return this.#parts;
-  }
-
-  /** Reads the changes newest first; an edition of an earlier version has no journal. */
-  async #read(): Promise<Parts> {
-    const changes: JournalEntry[] = [];
-    const journal = JSON.parse(
-      (await this.#text(JOURNAL_PATH)) || '{}',
-    ) as Partial<JournalDocument>;
-    for (const path of journal.months ?? []) {
-      changes.push(...(JSON.parse(await this.#text(path)) as MonthChanges).changes);
-    }
-    const insights = await this.#text(INSIGHTS_PATH);
-    return { readings: insights.split('\n'), histories: Map.groupBy(changes, ({ id }) => id) };
-  }
-
+/** Reads the changes newest first; an edition of an earlier version has no journal. */
+async function readParts(files: FileStore): Promise<Parts> {
   /** Returns a document; empty if the edition has none. */
-  async #text(path: string): Promise<string> {
-    const file = this.#files.get(path);
-    return file ? (await this.#files.bytes(file.identity)).toString() : '';
+  const textAt = async (path: string): Promise<string> => {
+    const file = files.get(path);
+    return file ? (await files.bytes(file.identity)).toString() : '';
+  };
+  const changes: JournalEntry[] = [];
+  const journal = JSON.parse((await textAt(JOURNAL_PATH)) || '{}') as Partial<JournalDocument>;
+  for (const path of journal.months ?? []) {
+    changes.push(...(JSON.parse(await textAt(path)) as MonthChanges).changes);
   }
+  const insights = await textAt(INSIGHTS_PATH);
+  return { readings: insights.split('\n'), histories: Map.groupBy(changes, ({ id }) => id) };
 }
 
 function tombstone({ id, date, reason = 'other' }: JournalEntry): WithdrawnReview {

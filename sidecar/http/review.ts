@@ -36,7 +36,7 @@ export async function serveReview(
   render: RenderPage | undefined,
   compute: Compute,
 ): Promise<Response> {
-  const found = await edition.reviews.find(id);
+  const found = await edition.findReview(id);
   if (!found) return errorFor(event, edition, 404);
   if (!('document' in found)) return gone(kind, found);
   if (kind === 'page' && !render) return noPage(reviewDocumentPath(id));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Coalesced } from '../base/coalesced.ts';
+import { coalesced } from '../base/coalesced.ts';
 import type { Logger } from '../base/log.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import { Schedule, type Kind, type Batch, type Task } from './schedule.ts';
@@ -48,7 +48,7 @@ export class Dispatcher {
   readonly #workers: Record<Kind, Worker>;
   readonly #options: WorkerOptions;
   readonly schedule: Schedule;
-  readonly #feeding: Record<Kind, Coalesced<void>>;
+  readonly #feeding: Record<Kind, () => Promise<void>>;
   readonly #restsUntil: Record<Kind, number> = { verification: -Infinity, delivery: -Infinity };
   #isBeginning = false;
   #running = 0;
@@ -59,8 +59,8 @@ export class Dispatcher {
     this.#options = options;
     this.schedule = new Schedule(options.random);
     this.#feeding = {
-      verification: new Coalesced(() => this.#feed('verification')),
-      delivery: new Coalesced(() => this.#feed('delivery')),
+      verification: coalesced(() => this.#feed('verification')),
+      delivery: coalesced(() => this.#feed('delivery')),
     };
   }
 
@@ -72,7 +72,7 @@ export class Dispatcher {
 
   /** Looks for due tasks; resolves when they are queued. */
   wake(kind: Kind): Promise<void> {
-    return this.#feeding[kind].run();
+    return this.#feeding[kind]();
   }
 
   /** Does the same as `wake`, but rarely if that takes long: most of the tasks that it finds are queued already. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Coalesced } from '../base/coalesced.ts';
+import { coalesced } from '../base/coalesced.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { Availability, HubUnavailableError } from './availability.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -49,8 +49,8 @@ export class Hub {
   readonly #dispatcher: Dispatcher;
   readonly #distributor: Distributor;
   readonly #availability: Availability;
-  readonly #opening = new Coalesced(() => this.#availability.attempt(() => this.open()));
-  readonly #pinged = new Coalesced(async () => {
+  readonly #opening = coalesced(() => this.#availability.attempt(() => this.open()));
+  readonly #pinged = coalesced(async () => {
     await this.#options.refresh();
     await this.tick();
   });
@@ -65,7 +65,7 @@ export class Hub {
     this.#requests = new Requests(store, secrets, this.#parts, maxSubscriptions);
     this.#deliveries = new Deliveries(store, secrets, this.#parts);
     this.#topics = new Topics(options, this.#parts);
-    store.onNotice = () => void this.#pinged.run();
+    store.onNotice = () => void this.#pinged();
     this.#availability = new Availability(async () => {
       await createTables(store);
       await this.#deliveries.checkKey();
@@ -104,7 +104,7 @@ export class Hub {
     const edition = this.#options.edition();
     const met = await this.#parts.meet(Date.parse(edition.manifest.last_modified) / 1000);
     if (met.isNew || met.isBehind) this.#topics.begin();
-    if (met.isNew && met.isBehind) void this.#pinged.run(); // it may have missed notices
+    if (met.isNew && met.isBehind) void this.#pinged(); // it may have missed notices
     const before = this.parts;
     const tookAny = await this.#parts.divide(
       this.#dispatcher.schedule,
@@ -136,7 +136,7 @@ export class Hub {
    */
   async accept(request: HubRequest, client = ''): Promise<void> {
     if (request.mode === 'publish') {
-      void this.#pinged.run();
+      void this.#pinged();
       return this.#availability.ask(() => this.#options.store.notify());
     }
     await this.#availability.ask(() => this.#requests.add(request, client));
@@ -168,7 +168,7 @@ export class Hub {
   /** Does what `open` does, and starts everything due. */
   async tick(): Promise<void> {
     if (this.#stopping) return;
-    await this.#opening.run();
+    await this.#opening();
     if (this.parts === 0 || this.#stopping) return;
     await Promise.all(KINDS.map((kind) => this.#dispatcher.look(kind)));
   }
@@ -182,7 +182,7 @@ export class Hub {
   async drain(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
-    const given = this.parts > 0 ? this.#opening.run() : undefined;
+    const given = this.parts > 0 ? this.#opening() : undefined;
     const { outbound } = this.#options;
     const cut = setTimeout(() => {
       this.#cutOff = true;

@@ -1,6 +1,6 @@
 /** Keeps the values that were used last, as long as they cost no more than its capacity together. */
 export class Lru<V> {
-  readonly #capacity: number;
+  readonly capacity: number;
   readonly #costOf: (value: V, key: string) => number;
   /** Least recently used first. */
   readonly #values = new Map<string, V>();
@@ -8,7 +8,7 @@ export class Lru<V> {
 
   /** @param costOf 1 by default. The cost of a value must not change, nor be 0, or any number of keys stays */
   constructor(capacity: number, costOf: (value: V, key: string) => number = () => 1) {
-    this.#capacity = capacity;
+    this.capacity = capacity;
     this.#costOf = costOf;
   }
 
@@ -24,11 +24,11 @@ export class Lru<V> {
   /** Keeps a value, unless it alone costs too much or another one is kept. */
   keep(key: string, value: V): void {
     const cost = this.#costOf(value, key);
-    if (cost > this.#capacity || this.#values.has(key)) return;
+    if (cost > this.capacity || this.#values.has(key)) return;
     this.#values.set(key, value);
     this.#cost += cost;
     for (const [oldest, value] of this.#values) {
-      if (this.#cost <= this.#capacity) return;
+      if (this.#cost <= this.capacity) return;
       this.#values.delete(oldest);
       this.#cost -= this.#costOf(value, oldest);
     }

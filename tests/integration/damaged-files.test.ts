@@ -3,7 +3,7 @@ import { open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
-import { FileCache } from '../../sidecar/edition/file-store.ts';
+import { fileCache } from '../../sidecar/edition/file-store.ts';
 import { meterEdition } from '../../sidecar/metrics/edition-meters.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { recorder } from '../support/edition.ts';
@@ -109,7 +109,7 @@ async function kept(context: TestContext) {
     const { logger, lines } = recorder('warn');
     const { meters, text } = prometheus();
     // So that the large file is streamed.
-    const cache = new FileCache(CACHED);
+    const cache = fileCache(CACHED);
     const current = await openCurrent(from, dataDir, { logger, meters, cache });
     meterEdition(meters, current, Date.now);
     const app = await sampleApp({ edition: () => current.get(), logger });

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { FileCache } from '../../sidecar/edition/file-store.ts';
+import { fileCache } from '../../sidecar/edition/file-store.ts';
 import { recorder } from '../support/edition.ts';
 import {
   changeManifest,
@@ -36,7 +36,7 @@ for (const [what, size, maxBytes, reason] of [
 
 test('a file larger than the cache is streamed, a smaller one is kept in memory for the next edition too', async (context) => {
   const { source, dataDir } = await editionFolder(context);
-  const current = await openCurrent(source, dataDir, { cache: new FileCache(2000) });
+  const current = await openCurrent(source, dataDir, { cache: fileCache(2000) });
   const { files } = current.get();
   const [small, large] = ['/robots.txt', '/openapi.json'].map((path) => files.get(path)!.identity);
   assert.ok(small!.size < 2000 && large!.size > 2000);

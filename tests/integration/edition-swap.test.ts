@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FileCache } from '../../sidecar/edition/file-store.ts';
+import { fileCache } from '../../sidecar/edition/file-store.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { manifest } from '../../src/edition/manifest.ts';
 import { editionFolder, openCurrent, publishText } from '../support/edition-folder.ts';
@@ -19,7 +19,7 @@ test('every answer comes from one edition while editions are replaced', async (c
   await publishText(source, 'robots.txt', textOf(0));
   const origin = await Origin.start(context, source);
   // So that the long text is streamed.
-  const current = await openCurrent(origin.url, dataDir, { cache: new FileCache(1_000_000) });
+  const current = await openCurrent(origin.url, dataDir, { cache: fileCache(1_000_000) });
   const url = await serveSample(context, { edition: () => current.get() });
 
   const published = new Set([strongETag(textOf(0))]);
