@@ -21,6 +21,26 @@ test('Trustpilot has a form of its own for every business with a site', () => {
   const profile = 'https://www.trustpilot.com/review/fenwick.example';
   assert.equal(writeAt([], 'https://www.fenwick.example/')[1], `trustpilot ${form}`);
   assert.equal(writeAt([profile])[1], `trustpilot ${form}`);
+  assert.equal(writeAt([profile], 'https://other.example/')[1], `trustpilot ${form}`);
+  const onGoogle = platformRatings(
+    { ...business, same_as: [], url: 'https://fenwick.example/' },
+    { by_source: [rated('google', 9)] },
+  );
+  assert.deepEqual(
+    onGoogle.map(({ source }) => source),
+    ['google'],
+  );
+});
+
+test('a short address of Google is its profile, and one without the form gets it', () => {
+  const form = 'https://g.page/r/abc/review';
+  for (const [profile, at] of [
+    ['https://g.page/r/abc', form],
+    ['https://g.page/r/abc/', form],
+    ['https://maps.app.goo.gl/xyz', 'https://maps.app.goo.gl/xyz'],
+  ] as const) {
+    assert.equal(writeAt([profile])[0], `google ${at}`);
+  }
 });
 
 test('platforms that take reviews are listed without one, other sites are not', () => {
