@@ -7,7 +7,7 @@ import { Hub } from './hub/hub.ts';
 import { Outbound } from './hub/outbound/outbound.ts';
 import { Secrets } from './hub/store/secrets.ts';
 import { openHubStore } from './hub/store/tables.ts';
-import { McpEndpoint } from './mcp/endpoint.ts';
+import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { meterHub } from './metrics/hub-meters.ts';
 
 /** Per minute and session, ten times as many per client. */
@@ -40,7 +40,8 @@ export async function openServices({ config, dataDir, current, ...rest }: Servic
   const { logger, meters, now } = rest;
   const edition = () => current.get();
   await edition().index();
-  const mcp = new McpEndpoint({
+  /** Handles every method at /mcp. */
+  const serveMcp = createMcpEndpoint({
     ...rest,
     edition,
     access: {
@@ -69,5 +70,5 @@ export async function openServices({ config, dataDir, current, ...rest }: Servic
   hub.start();
   /** Handles every method at /api/websub/hub. */
   const serveHub = createHubEndpoint({ hub, rate: HUB_REQUESTS * RATE_LIMIT, now });
-  return { mcp, hub, serveHub };
+  return { hub, serveHub, serveMcp };
 }

@@ -7,7 +7,7 @@ import { createApp } from './app.ts';
 import { lockDataDir, nameDataDir, secretOf } from './base/data-dir.ts';
 import { readConfig, removedSettings, type Config } from './base/config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
-import { AccessLog } from './http/access-log.ts';
+import { createAccessLog } from './http/access-log.ts';
 import { openSource } from './edition/origin-source.ts';
 import { SignaturePolicy } from './edition/signature-policy.ts';
 import { PageCheck, findRenderer } from './http/health.ts';
@@ -92,7 +92,7 @@ async function run(
     renderPage,
     searchRate: SEARCHES * config.RATE_LIMIT,
     downloadRate: DOWNLOAD_BYTES * config.RATE_LIMIT,
-    mcp: async (event, compute) => (await services()).mcp.handle(event, compute),
+    mcp: async (event, compute) => (await services()).serveMcp(event, compute),
     hub: async (event) => (await services()).serveHub(event),
     checks: {
       edition: () => current.check(Date.now()),
@@ -109,7 +109,7 @@ async function run(
     requestSeconds: config.REQUEST_SECONDS,
     farewellMs: FAREWELL_MS,
     logger,
-    accessLog: new AccessLog({ logger, meters, now, newId: randomUUID }),
+    accessLog: createAccessLog({ logger, meters, now, newId: randomUUID }),
   });
   if (prometheus && metrics) {
     const text = async () => {

@@ -31,67 +31,54 @@ export interface RequestContext extends Record<string, unknown> {
 /** `reason` is the code of the error, e.g. HPE_INVALID_METHOD. */
 type Refusal = { status: number; reason: string };
 
+export type AccessLog = ReturnType<typeof createAccessLog>;
+
 /**
  * Numbers, times, counts and logs every request by the response that was really sent. Queries,
  * addresses and headers are not logged.
  */
-export class AccessLog {
-  readonly #logger: Logger;
-  readonly #now: () => number;
-  readonly #newId: () => string;
-  readonly #duration: (labels: Record<'route' | 'status', string>, seconds: number) => void;
-
-  constructor({ logger, meters, now, newId }: AccessLogOptions) {
-    this.#logger = logger;
-    this.#now = now;
-    this.#newId = newId;
-    this.#duration = meters.durations(
-      'reviews_http_request_duration_seconds',
-      'Time from a request to the end of its response; status none if none was sent.',
-      ['route', 'status'],
-    );
-  }
-
-  /** Begins a request. It is counted and logged when its response is closed. */
-  begin(request: IncomingMessage, response: ServerResponse): RequestContext {
-    const started = this.#now();
-    const context: RequestContext = { requestId: this.#idOf(request) };
-    response.once('close', () => {
-      this.#end(started, context, context.refused ?? outcomeOf(response), request);
-    });
-    return context;
-  }
-
-  /** Counts and logs a response to bytes that are no request. */
-  refuse(refused: Refusal): RequestContext {
-    const context: RequestContext = { requestId: this.#newId(), refused };
-    this.#end(this.#now(), context, refused);
-    return context;
-  }
-
-  #end(
+export function createAccessLog({ logger, meters, now, newId }: AccessLogOptions) {
+  const duration = meters.durations(
+    'reviews_http_request_duration_seconds',
+    'Time from a request to the end of its response; status none if none was sent.',
+    ['route', 'status'],
+  );
+  const end = (
     started: number,
     context: RequestContext,
     outcome: Fields & Partial<Refusal>,
     request?: IncomingMessage,
-  ): void {
-    const ms = this.#now() - started;
+  ): void => {
+    const ms = now() - started;
     const route = context.matchedRoute?.route ?? 'none';
-    this.#duration({ route, status: String(outcome.status ?? 'none') }, ms / 1000);
-    if (!this.#logger.enabled('info')) return;
-    this.#logger.log('info', 'request', {
+    duration({ route, status: String(outcome.status ?? 'none') }, ms / 1000);
+    if (!logger.enabled('info')) return;
+    logger.log('info', 'request', {
       id: context.requestId,
       ...(request && { method: request.method, path: loggedPath(request.url) }),
       ...outcome,
       ms: Math.round(ms * 1000) / 1000,
     });
-  }
-
-  /** Returns the client's id if it is well-formed, or else a new one. */
-  #idOf({ headers }: IncomingMessage): string {
-    const given = headers[REQUEST_ID];
-    return typeof given === 'string' && WELL_FORMED.test(given) ? given : this.#newId();
-  }
+  };
+  return {
+    /** Begins a request. It is counted and logged when its response is closed. */
+    begin(request: IncomingMessage, response: ServerResponse): RequestContext {
+      const started = now();
+      const given = request.headers[REQUEST_ID];
+      const isKept = typeof given === 'string' && WELL_FORMED.test(given);
+      const context: RequestContext = { requestId: isKept ? given : newId() };
+      response.once('close', () => {
+        end(started, context, context.refused ?? outcomeOf(response), request);
+      });
+      return context;
+    },
+    /** Counts and logs a response to bytes that are no request. */
+    refuse(refused: Refusal): RequestContext {
+      const context: RequestContext = { requestId: newId(), refused };
+      end(now(), context, refused);
+      return context;
+    },
+  };
 }
 
 function outcomeOf(response: ServerResponse): { status?: number; cut?: true } {

@@ -27,14 +27,7 @@ import {
   SESSION_NOT_FOUND,
   type Result,
 } from './message.ts';
-import {
-  introductionOf,
-  reviewsMethods,
-  SESSION_METHODS,
-  doorOf,
-  type Methods,
-  type Door,
-} from './service.ts';
+import { introductionOf, reviewsMethods, SESSION_METHODS, doorOf, type Door } from './service.ts';
 import { checkStateless, resultMeta, statelessError, unsupportedVersion } from './stateless.ts';
 
 export interface McpOptions {
@@ -59,142 +52,124 @@ const SESSIONS_PER_CLIENT = 10;
 const METHODS = 'POST, DELETE, OPTIONS';
 
 /**
- * Serves MCP over streamable HTTP (contract, section 4.8): POST responds with JSON, DELETE ends a
- * session, and there is nothing to GET. Every error has a JSON-RPC body.
+ * Creates the endpoint at /mcp, which serves MCP over streamable HTTP (contract, section 4.8): POST responds
+ * with JSON, DELETE ends a session, and there is nothing to GET. Every error has a JSON-RPC body.
  */
-export class McpEndpoint {
-  readonly #edition: () => Edition;
-  readonly #logger: Logger;
-  readonly #methods: Methods;
-  readonly #sessions: Sessions;
-  readonly #access: Access;
-  /** A request without a session counts for its client alone. */
-  readonly #rates: Record<'session' | 'client', RateLimit>;
+export function createMcpEndpoint(options: McpOptions) {
+  const { edition, logger, secret, rate, now, clock, meters = NO_METERS } = options;
+  const methods = reviewsMethods(edition, meters, logger);
+  const sessions = new Sessions(secret, clock);
+  const access = new Access(options.access, () => edition().manifest.base_url, logger);
+  const bySession = new RateLimit(rate, now);
+  const byClient = new RateLimit(rate * SESSIONS_PER_CLIENT, now);
 
-  constructor(options: McpOptions) {
-    const { edition, logger, access, secret, rate, now, clock, meters = NO_METERS } = options;
-    this.#edition = edition;
-    this.#logger = logger;
-    this.#methods = reviewsMethods(edition, meters, logger);
-    this.#sessions = new Sessions(secret, clock);
-    this.#access = new Access(access, () => edition().manifest.base_url, logger);
-    this.#rates = {
-      session: new RateLimit(rate, now),
-      client: new RateLimit(rate * SESSIONS_PER_CLIENT, now),
-    };
-  }
+  /** A request without a session counts for its client alone. @throws {McpError} 429 */
+  const checkRates = ({ headers, ip }: ServerRequest): void => {
+    const session = sessionIn(headers);
+    const isKnown = session !== null && sessions.isLive(session);
+    const wait = byClient.take(clientNetwork(ip)) || (isKnown ? bySession.take(session) : 0);
+    if (wait > 0) throw tooManyRequests(wait);
+  };
 
-  async handle(event: H3Event, compute: Compute): Promise<Response> {
-    const { req, url } = event;
-    const { headers } = req;
-    const origin = headers.get('origin');
-    const shared = this.#access.headersFor(origin);
-    let body: unknown;
+  /** Checks the session a request names. One that names none is answered: no state is needed. */
+  const checkSession = (headers: Headers): void => {
+    const id = sessionIn(headers);
+    if (id !== null && !sessions.isLive(id)) throw sessionNotFound();
+    const version = mcpHeader(headers, 'mcp-protocol-version');
+    if (version !== null && !isSessionVersion(version)) throw unsupportedVersion(version);
+  };
+
+  const endSession = (id: string, shared: HeaderPairs): Response => {
+    if (!sessions.isLive(id)) throw sessionNotFound();
+    sessions.end(id);
+    return respond(204, shared, null);
+  };
+
+  /** Calls a method. @throws {McpError} */
+  function* call(request: JSONRPCRequest, door: Door): Pieces<Result> {
+    const { method } = request;
+    if (!Object.hasOwn(methods, method)) throw methodNotFound();
     try {
-      const address = req.runtime?.node?.req.socket.localAddress;
-      this.#access.check(headers.get('host') ?? url.host, origin, address);
-      if (req.method === 'OPTIONS') {
-        return respond(204, [...shared, ...preflightHeaders(headers, METHODS)], null);
-      }
-      const session = sessionIn(headers);
-      if (req.method !== 'POST' && (req.method !== 'DELETE' || session === null)) {
-        if (isBrowser(req)) return connectPage(this.#edition().manifest.base_url + MCP_PATH);
-        const message = 'Send a POST, or a DELETE that names a session: there is no stream to GET';
-        throw refused(405, message, { allow: METHODS });
-      }
-      this.#checkRates(req);
-      if (req.method === 'DELETE') return this.#endSession(session!, shared);
-      checkContentType(headers);
-      body = await readJson(req);
-      const door = doorOf(url);
-      return await compute(() => this.#answer(body, headers, shared, door));
+      return yield* inPieces(methods[method]!(request, door));
     } catch (error) {
-      const seen = this.#errorFor(error);
-      const all = [...shared, ...Object.entries(seen.headers)];
-      return respondMessage(headers.get('accept'), seen.status, encodeError(body, seen), all);
+      if (error instanceof McpError) throw error;
+      logger.log('error', 'mcp request failed', { method, error });
+      throw new McpError(INTERNAL_ERROR, 'Internal error');
     }
   }
 
-  /** @throws {McpError} 429 */
-  #checkRates({ headers, ip }: ServerRequest): void {
-    const client = clientNetwork(ip);
-    const session = sessionIn(headers);
-    const isKnown = session !== null && this.#sessions.isLive(session);
-    const { client: all, session: each } = this.#rates;
-    const wait = all.take(client) || (isKnown ? each.take(session) : 0);
-    if (wait > 0) throw tooManyRequests(wait);
-  }
-
-  /** @throws {McpError} */
-  *#answer(body: unknown, headers: Headers, shared: HeaderPairs, door: Door): Pieces<Response> {
-    const stateless = isStateless(headers, body);
-    const request = parseMessage(body);
-    const opens = request?.method === 'initialize';
-    if (!stateless && !opens) this.#checkSession(headers);
-    if (!request) return respondSized(202, shared, '');
-    const result = yield* stateless
-      ? this.#callStateless(request, headers, door)
-      : this.#call(request, door);
-    yield;
-    const own: HeaderPairs =
-      opens && !stateless
-        ? [['mcp-session-id', this.#sessions.issue(String(result.protocolVersion))]]
-        : [];
-    const message = encodeResult(request.id, result);
-    return respondMessage(headers.get('accept'), 200, message, [...shared, ...own]);
-  }
-
   /** Calls a method as revision 2026-07-28 has it. @throws {McpError} */
-  *#callStateless(request: JSONRPCRequest, headers: Headers, door: Door): Pieces<Result> {
+  function* callStateless(request: JSONRPCRequest, headers: Headers, door: Door): Pieces<Result> {
     checkStateless(headers, request);
     const { method } = request;
     try {
       if (SESSION_METHODS.has(method)) throw methodNotFound();
-      const { serverInfo } = introductionOf(this.#edition());
-      return { ...resultMeta(method, serverInfo), ...(yield* this.#call(request, door)) };
+      const { serverInfo } = introductionOf(edition());
+      return { ...resultMeta(method, serverInfo), ...(yield* call(request, door)) };
     } catch (error) {
       throw error instanceof McpError ? statelessError(error) : error;
     }
   }
 
-  /** Calls a method. @throws {McpError} */
-  *#call(request: JSONRPCRequest, door: Door): Pieces<Result> {
-    const { method } = request;
-    if (!Object.hasOwn(this.#methods, method)) throw methodNotFound();
-    try {
-      return yield* inPieces(this.#methods[method]!(request, door));
-    } catch (error) {
-      if (error instanceof McpError) throw error;
-      this.#logger.log('error', 'mcp request failed', { method, error });
-      throw new McpError(INTERNAL_ERROR, 'Internal error');
-    }
-  }
-
-  /** Checks the session a request names. One that names none is answered: no state is needed. */
-  #checkSession(headers: Headers): void {
-    const id = sessionIn(headers);
-    if (id !== null && !this.#sessions.isLive(id)) throw sessionNotFound();
-    const version = mcpHeader(headers, 'mcp-protocol-version');
-    if (version !== null && !isSessionVersion(version)) throw unsupportedVersion(version);
-  }
-
-  #endSession(id: string, shared: HeaderPairs): Response {
-    if (!this.#sessions.isLive(id)) throw sessionNotFound();
-    this.#sessions.end(id);
-    return respond(204, shared, null);
+  /** @throws {McpError} */
+  function* answer(body: unknown, headers: Headers, shared: HeaderPairs, door: Door) {
+    const stateless = isStateless(headers, body);
+    const request = parseMessage(body);
+    const opens = request?.method === 'initialize';
+    if (!stateless && !opens) checkSession(headers);
+    if (!request) return respondSized(202, shared, '');
+    const result = yield* stateless ? callStateless(request, headers, door) : call(request, door);
+    yield;
+    const own: HeaderPairs =
+      opens && !stateless
+        ? [['mcp-session-id', sessions.issue(String(result.protocolVersion))]]
+        : [];
+    const message = encodeResult(request.id, result);
+    return respondMessage(headers.get('accept'), 200, message, [...shared, ...own]);
   }
 
   /** Returns the error that a client may see, and logs any other. */
-  #errorFor(error: unknown): McpError {
+  const errorFor = (error: unknown): McpError => {
     if (error instanceof McpError) return error;
     if (error instanceof RefusedWork) {
       const { status, retrySeconds } = error;
       if (status === 429) return tooManyRequests(retrySeconds);
       return refused(503, 'Busy; see Retry-After', { 'retry-after': String(retrySeconds) });
     }
-    this.#logger.log('error', 'mcp request failed', { error });
+    logger.log('error', 'mcp request failed', { error });
     return new McpError(INTERNAL_ERROR, 'Internal error', { status: 500 });
-  }
+  };
+
+  return async (event: H3Event, compute: Compute): Promise<Response> => {
+    const { req, url } = event;
+    const { headers } = req;
+    const origin = headers.get('origin');
+    const shared = access.headersFor(origin);
+    let body: unknown;
+    try {
+      const address = req.runtime?.node?.req.socket.localAddress;
+      access.check(headers.get('host') ?? url.host, origin, address);
+      if (req.method === 'OPTIONS') {
+        return respond(204, [...shared, ...preflightHeaders(headers, METHODS)], null);
+      }
+      const session = sessionIn(headers);
+      if (req.method !== 'POST' && (req.method !== 'DELETE' || session === null)) {
+        if (isBrowser(req)) return connectPage(edition().manifest.base_url + MCP_PATH);
+        const message = 'Send a POST, or a DELETE that names a session: there is no stream to GET';
+        throw refused(405, message, { allow: METHODS });
+      }
+      checkRates(req);
+      if (req.method === 'DELETE') return endSession(session!, shared);
+      checkContentType(headers);
+      body = await readJson(req);
+      const door = doorOf(url);
+      return await compute(() => answer(body, headers, shared, door));
+    } catch (error) {
+      const seen = errorFor(error);
+      const all = [...shared, ...Object.entries(seen.headers)];
+      return respondMessage(headers.get('accept'), seen.status, encodeError(body, seen), all);
+    }
+  };
 }
 
 function sessionIn(headers: Headers): string | null {

@@ -7,8 +7,8 @@ import type { H3 } from 'h3';
 import { createApp, type Dependencies } from '../../sidecar/app.ts';
 import { NO_METERS, type Meters } from '../../sidecar/base/meters.ts';
 import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
-import { AccessLog } from '../../sidecar/http/access-log.ts';
-import { McpEndpoint, type McpOptions } from '../../sidecar/mcp/endpoint.ts';
+import { createAccessLog } from '../../sidecar/http/access-log.ts';
+import { createMcpEndpoint, type McpOptions } from '../../sidecar/mcp/endpoint.ts';
 import { createHubEndpoint } from '../../sidecar/http/hub-endpoint.ts';
 import { findRenderer } from '../../sidecar/http/health.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
@@ -179,7 +179,7 @@ export function listenOnFreePort(
     farewellMs: 0,
     edition: () => ({ manifest, basePath: '', contentUsage: undefined, ...site }),
     logger,
-    accessLog: new AccessLog({ logger, meters, now, newId: randomUUID }),
+    accessLog: createAccessLog({ logger, meters, now, newId: randomUUID }),
     ...options,
   });
 }
@@ -216,7 +216,7 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
   const { mcpOptions, hubRate: rate = 0, ...dependencies } = options;
   const opened = await openSampleFolder();
   const { edition = () => opened, now = () => performance.now() } = dependencies;
-  const mcp = new McpEndpoint({
+  const mcp = createMcpEndpoint({
     edition: () => opened,
     logger: silent,
     access: { origins: ['*'], hosts: [], hasFront: false },
@@ -233,7 +233,7 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
     renderPage: await findRenderer(join(await sampleEdition(), '../server'), silent),
     searchRate: 0,
     downloadRate: 0,
-    mcp: (event, compute) => mcp.handle(event, compute),
+    mcp,
     hub: createHubEndpoint({ hub: await sampleHub(opened), rate, now }),
     ...dependencies,
   });
