@@ -10,7 +10,7 @@ import { CurrentEdition } from './edition/current-edition.ts';
 import { createAccessLog } from './http/access-log.ts';
 import { openSource } from './edition/origin-source.ts';
 import { SignaturePolicy } from './edition/signature-policy.ts';
-import { PageCheck, findRenderer } from './http/health.ts';
+import { createPageCheck, findRenderer } from './http/health.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { NO_METERS } from './base/meters.ts';
@@ -83,7 +83,7 @@ async function run(
       openServices({ config: withSecrets, dataDir, current, logger, meters, now }),
     ));
   const renderPage = await findRenderer(EDITION, logger);
-  const pages = new PageCheck(renderPage, logger);
+  const pages = createPageCheck(renderPage, logger);
   const app = createApp({
     edition,
     logger,

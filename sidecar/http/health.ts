@@ -49,39 +49,32 @@ async function within(check: Checks[string]): Promise<Check> {
   return withDeadline(CHECK_MS, 'late', answer).catch(() => ({ ok: false, reason: 'no answer' }));
 }
 
-/** Renders each kind of page once for every edition, and knows whether that worked. */
-export class PageCheck {
-  readonly #render: RenderPage | undefined;
-  readonly #logger: Logger;
-  #rendered: string | undefined;
-  #result: Check = { ok: true };
-
-  /** @param render undefined if the code of pages is missing */
-  constructor(render: RenderPage | undefined, logger: Logger) {
-    this.#render = render;
-    this.#logger = logger;
-    if (!render) this.#result = fails(`${SERVER_DIR} is missing: npm run build makes it`);
-  }
-
-  /** Returns the part of /readyz: the outcome for the edition that was rendered last. */
-  result(): Check {
-    return this.#result;
-  }
-
-  /** Renders pages of an edition, so that their code is in memory before a build replaces it. */
-  async look(edition: Edition): Promise<void> {
-    if (!this.#render || edition.digest === this.#rendered) return;
-    this.#rendered = edition.digest;
-    try {
-      const { renderSearchPage } = await import('./search.ts');
-      await renderSearchPage(new URLSearchParams(), edition, this.#render, AT_ONCE);
-      await renderNewestReview(edition, this.#render);
-      this.#result = { ok: true };
-    } catch (error) {
-      this.#logger.log('error', 'a page cannot be rendered', { error });
-      this.#result = fails('a page of this edition cannot be rendered: see the log');
-    }
-  }
+/**
+ * Renders each kind of page once for every edition, and knows whether that worked.
+ *
+ * @param render undefined if the code of pages is missing
+ */
+export function createPageCheck(render: RenderPage | undefined, logger: Logger) {
+  let rendered: string | undefined;
+  let result = render ? { ok: true } : fails(`${SERVER_DIR} is missing: npm run build makes it`);
+  return {
+    /** Returns the part of /readyz: the outcome for the edition that was rendered last. */
+    result: (): Check => result,
+    /** Renders pages of an edition, so that their code is in memory before a build replaces it. */
+    async look(edition: Edition): Promise<void> {
+      if (!render || edition.digest === rendered) return;
+      rendered = edition.digest;
+      try {
+        const { renderSearchPage } = await import('./search.ts');
+        await renderSearchPage(new URLSearchParams(), edition, render, AT_ONCE);
+        await renderNewestReview(edition, render);
+        result = { ok: true };
+      } catch (error) {
+        logger.log('error', 'a page cannot be rendered', { error });
+        result = fails('a page of this edition cannot be rendered: see the log');
+      }
+    },
+  };
 }
 
 function fails(reason: string): Check {

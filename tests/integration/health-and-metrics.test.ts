@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serveReadiness, PageCheck } from '../../sidecar/http/health.ts';
+import { serveReadiness, createPageCheck } from '../../sidecar/http/health.ts';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
 import { recorder } from '../support/edition.ts';
 import { editionFolder, openCurrent } from '../support/edition-folder.ts';
@@ -80,7 +80,7 @@ test('an edition whose pages cannot be rendered is not ready, and its reason is 
     return Buffer.from('a page');
   };
   let rendered = 0;
-  const pages = new PageCheck(render, logger);
+  const pages = createPageCheck(render, logger);
   await pages.look(edition);
   const reason = 'a page of this edition cannot be rendered: see the log';
   assert.deepEqual(pages.result(), { ok: false, reason });
