@@ -7,8 +7,8 @@ export interface Validators {
 }
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
-/** An entity tag as it may arrive: in quotes that are escaped or doubled, or without any. */
-const LOOSE_TAG = /(?:W\/)?\\?"+[^"]*?\\?"+|(?<=^|[\s,])[^\s",]+(?=$|[\s,])/g;
+/** An entity tag as it may arrive: in quotes that are escaped or doubled, or without both or one. */
+const LOOSE_TAG = /(?:W\/)?\\?"+[^"]*?\\?"+|(?<=^|[\s,])"?[^\s",]+"?(?=$|[\s,])/g;
 const MARKS = /^(?:W\/)?(?:["'\\]|%22|&quot;)*|(?:["'\\]|%22|&quot;)*$/gi;
 /** Ending that a front adds where it compresses: Apache `-gzip`, Jetty `--gzip`, others `;gzip`. */
 const ADDED = /(?:-+|[;/:])(gzip|br|deflate|zstd)$/;

@@ -87,6 +87,20 @@ forEachEngine((engine) => {
     );
   });
 
+  test('a subscriber of a topic that was never published is owed its first version', async (context) => {
+    const { ask, confirm, rowsOf } = await openStore(context);
+    await ask('https://a.test/', '', { topicUrl: TOPICS.reviews, etag: '"some"' });
+    await confirm();
+    assert.equal((await rowsOf('subscription'))[0]!.acknowledged, 0);
+  });
+
+  test('a host is one, with a final dot or without', async (context) => {
+    const { ask, rowsOf } = await openStore(context);
+    for (const host of ['a.test', 'A.test.', 'a.test:8443']) await ask(`https://${host}/`);
+    const hosts = (await rowsOf('intent')).map(({ host }) => host);
+    assert.deepEqual(hosts, ['a.test', 'a.test', 'a.test']);
+  });
+
   test('a delivery from before a renewal changes nothing, whatever became of it', async (context) => {
     const { ask, confirm, deliveries, due, rowsOf, settle } = await openStore(context);
     const callbacks = ['delivered', 'failed', 'removed'].map((name) => `https://a.test/${name}`);

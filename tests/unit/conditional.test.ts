@@ -19,6 +19,8 @@ const CASES: Case[] = [
   ['a star with spaces', ' * ', null, true],
   ['a quoted star', '"*"', null, false],
   ['a tag without quotes', 'abc', null, true],
+  ['a tag that lost its first quote', 'abc:gzip"', null, true],
+  ['a tag that lost its last quote', '"abc', null, true],
   ['a list without quotes', 'W/x, abc', null, true],
   ['escaped quotes', '\\"abc\\"', null, true],
   ['escaped quotes of a weak tag', 'W/\\"abc\\"', null, true],
