@@ -88,7 +88,8 @@ for (const { name, command, version, start, except, suites } of [NGINX_FRONT, CA
     await context.test(
       'the rate of a client is of its address, whatever it says',
       async (inner) => {
-        const own = await serveSample(inner, { searchRate: 2 }, { trustProxy: 'loopback' });
+        const now = () => 0; // what is computed costs no time
+        const own = await serveSample(inner, { searchRate: 2, now }, { trustProxy: 'loopback' });
         const limited = await start(inner, { ...behind, sidecar: new URL(own).host });
         const statuses = [];
         for (let round = 0; round < 4; round++) {
