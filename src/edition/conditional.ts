@@ -17,7 +17,7 @@ const ADDED = /(?:-+|[;/:])(gzip|br|deflate|zstd)$/;
  * the length of a file, as clients write them.
  */
 const DATE =
-  /^([a-z]{3,9},? [\da-z -]+ \d\d:\d\d:\d\d(?: \d{4})?)(?: (gmt|utc|[+-]\d\d:?\d\d))?(?:;.*)?$/i;
+  /^([a-z]{3,9},? (?:\d\d?[ -][a-z]{3}[ -]\d{2,4}|[a-z]{3} [ \d]\d) \d\d:\d\d:\d\d(?: \d{4})?)(?: (gmt|utc|[+-]\d\d:?\d\d))?(?:;.*)?$/i;
 
 /**
  * Evaluates the conditions of a GET or HEAD in the order of RFC 9110, section 13.2.2: If-Match, or

@@ -50,6 +50,7 @@ const CASES: Case[] = [
   ['seconds since 1970', null, '4102444800', false],
   ['a time of a local zone', null, 'Fri, 01 Jan 2100 00:00:00 CET', false],
   ['a day without a time', null, 'Fri, 01 Jan 2100', false],
+  ['a year without a day', null, 'year 2100 00:00:00', false],
   ['a time that is none', null, 'yesterday', false],
   ['a day that is none', null, 'Thu, 99 Jan 2026 00:00:00 GMT', false],
   ['an empty time', null, '', false],
