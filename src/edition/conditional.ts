@@ -65,5 +65,5 @@ export function variantETag(etag: string, encoding: string): string {
 /** Parses an HTTP date to seconds since 1970; NaN if it is missing or invalid. */
 function secondsOf(date: string | null): number {
   const [, day, zone = 'GMT'] = DATE.exec(date ?? '') ?? [];
-  return Date.parse(`${day} ${zone}`) / 1000;
+  return day === undefined ? NaN : Date.parse(`${day} ${zone}`) / 1000;
 }
