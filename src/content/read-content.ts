@@ -4,7 +4,7 @@ import type { Vocabulary } from '../schema/vocabulary.ts';
 import { withBusinessName } from './business-name.ts';
 import { ContentError, formatIssue, unknownIds } from './issue.ts';
 import { Positions } from './positions.ts';
-import { Reader } from './reader.ts';
+import { lineAt, Reader } from './reader.ts';
 import { readAnnotations } from './read-annotations.ts';
 import { readCover } from './read-cover.ts';
 import { readFaq } from './read-faq.ts';
@@ -92,15 +92,19 @@ async function readSummary(reader: Reader) {
   const whole = await reader.text(path, { optional: true });
   const text = whole?.trim();
   if (!whole || !text) return null;
-  const line = whole.slice(0, whole.indexOf(text)).split('\n').length;
-  const lineAt = (offset: number) => line + text.slice(0, offset).split('\n').length - 1;
+  const start = whole.indexOf(text);
   // The same length, so that offsets do not change.
   const outside = text.replaceAll(/\{\{[^{}]*\}\}/g, (placeholder) =>
     ' '.repeat(placeholder.length),
   );
   for (const { index } of outside.matchAll(/\{\{|\}\}/g)) {
     const shown = text.slice(index, index + 30).split('\n', 1)[0];
-    reader.issue(path, lineAt(index), '', `has a placeholder that is not closed: ${shown}`);
+    reader.issue(
+      path,
+      lineAt(whole, start + index),
+      '',
+      `has a placeholder that is not closed: ${shown}`,
+    );
   }
-  return { file: reader.shown(path), line, text };
+  return { file: reader.shown(path), line: lineAt(whole, start), text };
 }

@@ -85,18 +85,14 @@ export class Reader {
     try {
       text = utf8.decode(bytes);
     } catch {
-      const [before] = new TextDecoder().decode(bytes).split('\ufffd', 1) as [string];
-      this.issue(
-        path,
-        before.split('\n').length,
-        '',
-        'is not valid UTF-8: save it in that encoding',
-      );
+      const decoded = new TextDecoder().decode(bytes);
+      const line = lineAt(decoded, decoded.indexOf('\ufffd'));
+      this.issue(path, line, '', 'is not valid UTF-8: save it in that encoding');
       return undefined;
     }
     const conflict = CONFLICT.exec(text);
     if (conflict) {
-      this.issue(path, text.slice(0, conflict.index).split('\n').length, '', CONFLICTED);
+      this.issue(path, lineAt(text, conflict.index), '', CONFLICTED);
       return undefined;
     }
     if (path.endsWith('.md')) this.#reportInvisible(path, text);
@@ -137,15 +133,15 @@ export class Reader {
   #reportInvisible(path: string, text: string): void {
     const lines = text.replaceAll('\r\n', '\n');
     for (const { index, character } of invisibleCharacters(lines)) {
-      const line = lines.slice(0, index).split('\n').length;
-      this.issue(
-        path,
-        line,
-        '',
-        `has the invisible character ${codePointName(character)}: delete it`,
-      );
+      const reason = `has the invisible character ${codePointName(character)}: delete it`;
+      this.issue(path, lineAt(lines, index), '', reason);
     }
   }
+}
+
+/** Returns the line of a position in a text, from 1. */
+export function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

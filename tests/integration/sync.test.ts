@@ -197,9 +197,10 @@ const REFUSALS: Record<string, [env: Record<string, string>, message: RegExp]> =
 for (const [what, [env, message]] of Object.entries(REFUSALS)) {
   test(`names what to do about ${what}, without a secret`, async (context) => {
     const platform = 'TRUSTPILOT_API_KEY' in env ? 'trustpilot' : 'google';
-    const { dataset, sync } = await setUp(context, platform, env);
+    const { apis, dataset, sync } = await setUp(context, platform, env);
     await assert.rejects(sync(), (error: Error) => isSafe(error, message));
     assert.deepEqual(await dataset.records(), []);
+    assert.equal(apis.requests.length, 'GOOGLE_LOCATIONS' in env ? 2 : 1);
   });
 }
 

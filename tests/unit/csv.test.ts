@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { CSV_COLUMNS, csvLines, guardCell, unguardCell } from '../../src/resources/reviews-csv.ts';
+import {
+  CSV_COLUMNS,
+  csvLines,
+  guardCell,
+  unguardCell,
+  toRow,
+} from '../../src/resources/reviews-csv.ts';
 import type { PerReview } from '../../src/schema/insights.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { NO_LABELS, review } from '../support/reviews.ts';
@@ -37,6 +43,7 @@ test('a row has every column, guarded, lists with semicolons, and nothing for nu
 test('quotes, separators and line breaks stay in their cell', () => {
   const texts = ['a,b', 'say "hi"', 'two\nlines', 'two\r\nlines', '"', ',', 'a;b', ' blank '];
   for (const text of texts) assert.equal(rowOf({ text }).text, text);
+  assert.equal(toRow([' blank ']), '" blank "\r\n'); // or some programs take its blanks off
 });
 
 test('an ordinary text is written as it is', () => {

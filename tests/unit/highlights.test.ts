@@ -49,4 +49,7 @@ test('a page shows no quote twice, nor a piece of one that it shows', () => {
   assert.deepEqual(quotes.next([piece, whole, other], 'positive'), [other]);
   assert.deepEqual(quotes.next([piece, whole, other], 'positive'), []);
   assert.deepEqual(quotes.next([example('The work was neat', 'negative'), bad], 'negative'), [bad]);
+  const others = new PageQuotes();
+  assert.deepEqual(others.next([piece], 'positive'), [piece]);
+  assert.deepEqual(others.next([whole, other], 'positive'), [other]);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { wordingOf } from '../../src/messages/wording.ts';
 import { yearOf } from '../../src/base/days.ts';
 import { markdownToHtml } from '../../src/view/wording.ts';
+import { jsonLd } from '../../src/view/json-ld.ts';
 import { weekHours } from '../../src/view/hours.ts';
 
 const { dayName, monthName, monthOfYear, percent } = wordingOf();
@@ -22,6 +23,7 @@ test('shows HTML in prose as text, and links to no script', () => {
   const shown = '<p><strong>so</strong> &lt;b&gt;x&lt;/b&gt;</p>';
   assert.equal(markdownToHtml('**so** <b>x</b>'), shown);
   assert.doesNotMatch(markdownToHtml('[x](javascript:alert(1))'), /javascript/);
+  assert.equal(jsonLd({ name: '<!--<script>' }), String.raw`{"name":"\u003c!--\u003cscript>"}`);
 });
 
 test('every day of the week has its hours once, in the clock of the country', () => {

@@ -17,6 +17,7 @@ const reviews = (source: string, ...waits: (number | null)[]) =>
 test('the habit names the next share, or the lower of two, as one in so many, and the median wait', () => {
   const third = replyHabit(reviews('google', 2, null, null, 1, null, null, 20, null, null));
   assert.equal(third, 'The business answers 1 in 3, usually within 2 days.');
+  assert.match(replyHabit(reviews('google', 1, 3))!, /usually within 1 day\.$/);
   const waits = Array.from({ length: 40 }, (_, index) => (index < 9 ? 1 : null));
   assert.match(replyHabit(reviews('google', ...waits))!, /^The business answers 1 in 5,/);
 });

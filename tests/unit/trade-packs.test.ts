@@ -9,9 +9,15 @@ import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
 import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
 import { LANGUAGES } from '../../src/insights/languages/languages.ts';
+import { joinLists } from '../../src/schema/by-language.ts';
 import { GENERAL_PACK, PACKS } from '../../src/schema/trade.ts';
 import { contentFolder, issuesOf } from '../support/content-folder.ts';
 import { ROOT } from '../support/fixtures.ts';
+
+test('a word that two joined lists have is there once', () => {
+  const joined = joinLists({ en: { terms: ['a', 'b'] } }, { en: { terms: ['b', 'c'] } });
+  assert.deepEqual(joined, { en: { terms: ['a', 'b', 'c'] } });
+});
 
 const EXTENDS = { 'vocabulary/trade.json': '{ "extends": "home-services" }' };
 const pack = await readPack('home-services');
