@@ -9,6 +9,8 @@ import { attributeValues, readPages, visibleText } from '../support/pages.ts';
 const { client } = await bistroEdition();
 const { reviews } = await readDataset(client);
 const ids = reviews.filter(({ date }) => date.startsWith(MONTH)).map(({ id }) => id);
+/** Newest first. */
+const months = [...new Set(reviews.map(({ date }) => date.slice(0, 7)))];
 const pages = await readPages(client);
 const html = new Map(
   pages.flatMap(({ path, html }) => (path.startsWith(monthPath(MONTH)) ? [[path, html]] : [])),
@@ -37,6 +39,20 @@ test('each page leads to the others', () => {
     for (const other of html.keys()) assert.ok(hrefs.includes(BASE + other), `${path} to ${other}`);
     assert.ok(page.includes(`<link rel="canonical" href="${SITE}${path}">`));
   }
+});
+
+test('the month before and the one after have reviews, and are named by their direction', () => {
+  const at = months.indexOf(MONTH);
+  const links = elements(html.get(monthPath(MONTH))!, 'a').filter(({ attributes }) =>
+    /^(prev|next)$/.test(attributes.rel ?? ''),
+  );
+  const found = links.map(({ attributes: { rel, href } }) => [rel, href]);
+  const [older, newer] = [months[at + 1], months[at - 1]];
+  assert.ok(older ?? newer);
+  assert.deepEqual(found, [
+    ...(older ? [['prev', BASE + monthPath(older)]] : []),
+    ...(newer ? [['next', BASE + monthPath(newer)]] : []),
+  ]);
 });
 
 test('labels praise and criticism in the language of the page', () => {
