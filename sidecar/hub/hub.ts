@@ -120,7 +120,7 @@ export class Hub {
     if (tookAny || isPublished) for (const kind of KINDS) void this.#dispatcher.wake(kind);
   }
 
-  /** Opens the store, for as long as that takes, and then works until it is closed. */
+  /** Opens the store, however long that takes, and works until the hub is closed. */
   start(): void {
     this.#timer = setInterval(() => void this.tick(), TICK_MS);
     void this.tick();

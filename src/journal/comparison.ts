@@ -31,7 +31,7 @@ export function burialOf(
   return withdrawal(known ?? { id, date, after: null }, reasonCode(reason));
 }
 
-/** The reviews that the journal has and that none of these accounts for. */
+/** Returns the reviews of the journal that are in none of these lists. */
 export function vanishedOf(chain: Chain, ...there: readonly Iterable<{ id: string }>[]): Known[] {
   const ids = new Set(there.flatMap((reviews) => [...reviews].map(({ id }) => id)));
   return [...chain.live()].filter(({ id }) => !ids.has(id));

@@ -38,7 +38,7 @@ export class Room {
     this.#limits = limits;
   }
 
-  /** Returns why there is no room for a subscription of a host, if so. */
+  /** Returns why there is no room for a subscription of a host; undefined if there is room. */
   async fullFor(trx: Trx, host: string): Promise<string | undefined> {
     const { perHost, perDomain } = this.#limits;
     await this.#store.advisoryLock(trx, 'the room of the hub');

@@ -44,7 +44,7 @@ export class Secrets {
         const text = cipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8');
         return text + cipher.final('utf8');
       } catch {
-        // it may be another one's
+        // it may be sealed with the next key
       }
     }
     throw new Error(
