@@ -174,6 +174,22 @@ test('names no word as ignored that it looks for', () => {
   );
 });
 
+test('small words are only themselves, and short ones begin no others', () => {
+  const index = indexOf(['Thereafter', 'Over there', 'Inside', 'A world', 'The world', 'Notes']);
+  assert.deepEqual(read(index, 'there')[0], [1]);
+  assert.deepEqual(read(index, 'in side')[0], []);
+  assert.equal(read(index, 'would')[1].corrected, undefined);
+  assert.deepEqual(index.words.find({ query: 'not', match: 'term' }), []);
+  const cars = indexOf(['Take care', 'A car']);
+  assert.deepEqual(atOnce(cars.rankInPieces({ query: 'car' }, 2)).positions, [1]);
+});
+
+test('a long word ranks what begins as it does', () => {
+  const index = indexOf(['Physiotherapist', 'Physician']);
+  const { positions } = atOnce(index.rankInPieces({ query: 'physiotherapy' }, 2));
+  assert.deepEqual(positions, [0]);
+});
+
 test('corrects six words of a query at most', () => {
   const words = 'waiting kitchen terrace breakfast elevator shuttle concierge balcony'.split(' ');
   const typos = words.map((word) => `${word.slice(0, -1)}${word.at(-1)}x`);
