@@ -20,7 +20,7 @@ const BUSINESS = { name: 'Fenwick Drains', category: 'drain cleaning' };
 /** Reads a business.json of these fields. */
 const licensed = (fields: object) => licenseOf(businessRecord.parse({ ...BUSINESS, ...fields }));
 
-test('a license is an SPDX id for data, or an address', () => {
+test('a license is an SPDX id for data, an address, or none: then the rights stay with the authors', () => {
   for (const [id, url] of Object.entries(DATA_LICENSES)) {
     const license = licensed({ data_license: id });
     assert.deepEqual([license.id, license.url], [id, url]);
@@ -34,9 +34,6 @@ test('a license is an SPDX id for data, or an address', () => {
   for (const name of ['MIT', 'cc-by-4.0', 'toString', 'javascript:alert(1)', '']) {
     assert.throws(() => licensed({ data_license: name }), /data_license/, name);
   }
-});
-
-test('without a license the rights stay with the authors, and facts may be quoted', () => {
   assert.deepEqual(licensed({}), NO_LICENSE);
   assert.equal(NO_LICENSE.terms, 'All rights reserved by their authors; facts may be quoted.');
 });
