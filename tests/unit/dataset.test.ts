@@ -49,13 +49,7 @@ test('has a rating of null, not zero, when there is no review', () => {
   assert.deepEqual(selectPublished([]).coverage, none);
 });
 
-test('lists sources by their number of reviews, equal ones by name', () => {
-  const sources = ['yelp', 'google', 'angi', 'google'].map((source) => review({ source }));
-  const listed = computeRating(sources).by_source.map(({ source }) => source);
-  assert.deepEqual(listed, ['google', 'angi', 'yelp']);
-});
-
-test('averages the scores of a platform on its own scale, unless it has several', () => {
+test('lists platforms by their reviews, then by name, with the mean of scores of one scale', () => {
   const scored = (source: string, value: number, best: number) =>
     review({ source, rating: Math.floor((value * 5) / best + 0.5), score: { value, best } });
   const { by_source: platforms } = computeRating([
@@ -66,13 +60,13 @@ test('averages the scores of a platform on its own scale, unless it has several'
     scored('mixed', 90, 100),
     review({ source: 'google', rating: 4 }),
   ]);
-  const found = platforms.map(({ source, rating_value, score }) => [source, [rating_value, score]]);
-  assert.deepEqual(Object.fromEntries(found), {
-    booking: [4.33, { value: 8.67, best: 10 }],
-    yelp: [4, { value: 3.75, best: 5 }],
-    mixed: [4.5, undefined],
-    google: [4, undefined],
-  });
+  const found = platforms.map(({ source, rating_value, score }) => [source, rating_value, score]);
+  assert.deepEqual(found, [
+    ['booking', 4.33, { value: 8.67, best: 10 }],
+    ['mixed', 4.5, undefined],
+    ['yelp', 4, { value: 3.75, best: 5 }],
+    ['google', 4, undefined],
+  ]);
 });
 
 /** Rounds half up, in integer arithmetic. */

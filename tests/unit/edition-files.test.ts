@@ -12,16 +12,14 @@ const json = (items: number) => {
   return Buffer.from(JSON.stringify(Array.from({ length: items }, (_, id) => item(id))));
 };
 
-for (const items of [5_000, 40_000]) {
-  test(`compresses ${items} records to less, and the same each time`, () => {
-    const bytes = json(items);
-    const variants = compress(bytes, 'application/json');
-    assert.deepEqual(brotliDecompressSync(variants.br!), bytes);
-    assert.deepEqual(gunzipSync(variants.gzip!), bytes);
-    assert.ok(variants.br!.length < bytes.length / 2 && variants.gzip!.length < bytes.length / 2);
-    assert.deepEqual(compress(bytes, 'application/json'), variants);
-  });
-}
+test('compresses records to less than half, and the same each time', () => {
+  const bytes = json(5_000);
+  const { br, gzip } = compress(bytes, 'application/json');
+  assert.ok(brotliDecompressSync(br!).equals(bytes) && gunzipSync(gzip!).equals(bytes));
+  assert.ok(br!.length < bytes.length / 2 && gzip!.length < bytes.length / 2);
+  const again = compress(bytes, 'application/json');
+  assert.ok(again.br!.equals(br!) && again.gzip!.equals(gzip!));
+});
 
 test('compresses nothing to less than 1 KB', () => {
   const text = (length: number) => Buffer.from(randomBytes(length / 2).toString('hex'));

@@ -12,8 +12,6 @@ function reviewsOf(days: readonly number[]): Review[] {
     .sort(newestFirst);
 }
 
-const numbersOf = (reviews: readonly Review[]) => reviews.map(({ date }) => dayNumber(date));
-
 const windowOf = (reviews: readonly Review[]) =>
   sinceWindow({ lines: linesOf(reviews), dataset: dataset(reviews), sidecar: true });
 
@@ -43,7 +41,7 @@ test('bounds what the files hold together by the size of the dataset', () => {
       review({ id: ulidOf(count - number), date: shiftDay('2026-01-01', -number), text }),
     );
     const lines = linesOf(reviews);
-    const days = numbersOf(reviews);
+    const days = reviews.map(({ date }) => dayNumber(date));
     const window = windowOf(reviews);
     const sizeOf = (day: string) =>
       Buffer.concat(sinceBody(lines, countSince(days, dayNumber(day)), day)).length;
