@@ -34,12 +34,15 @@ test('the home page fits the first 14 KB of a connection, with its styles and it
 });
 
 test('every link says where it leads', () => {
+  let checked = 0;
   for (const { path, html } of pages) {
     for (const { attributes, inner } of elements(html, 'a')) {
+      checked++;
       const name = attributes['aria-label'] ?? textOf(inner).trim();
       assert.doesNotMatch(name, /^(|more|read more|here|click here|this|link)$/i, path);
     }
   }
+  assert.ok(checked > 5000, String(checked));
 });
 
 /** Scripts of pages, which are files of the site, or in the page too; every other page has none. */

@@ -102,14 +102,17 @@ test('no other package is run but those of the lock file', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { integrity?: string }>;
   };
+  const named: string[] = [];
   for (const { run = '' } of files.flatMap((file) => stepsOf(file))) {
     assert.doesNotMatch(run, /\bnpm (install|i|add)\b/, 'npm ci follows the lock file');
     for (const [, name] of run.matchAll(/\bnpx (?!--yes)(.+)/g)) {
       // The program, which a dataset's own lock file has; without it npx would ask the registry.
       const isProgram = name!.startsWith('--no reviews-service ');
       assert.ok(isProgram || packages[`node_modules/${name!.split(' ')[0]}`]?.integrity, name);
+      named.push(name!);
     }
   }
+  assert.ok(named.length > 0);
 });
 
 test('the notes of a release name the address of the package, and the digest that npm checks', async (context) => {
@@ -153,11 +156,10 @@ const secretsOf = ({ env = {} }: Step): string[] =>
   Object.values(env).flatMap((value) => /secrets\.(\w+)/.exec(value)?.[1] ?? []);
 
 test('a job with a secret installs packages without their scripts', () => {
-  for (const [name, { steps }] of [...deploying, ...syncing]) {
-    for (const { run = '' } of steps) {
-      if (INSTALLS.test(run)) assert.match(run, /--ignore-scripts\b/, `${name}: ${run}`);
-    }
-  }
+  const runs = [...deploying, ...syncing].flatMap(([, { steps }]) => steps.map(({ run }) => run));
+  const installs = runs.filter((run = '') => INSTALLS.test(run));
+  assert.ok(installs.length > 0);
+  for (const run of installs) assert.match(run!, /--ignore-scripts\b/);
 });
 
 test('the key that signs is in a job that installs nothing', () => {

@@ -16,6 +16,7 @@ export async function readPages(client: string): Promise<PublishedPage[]> {
   const pages = resources.filter(
     ({ path, type }) => type.startsWith('text/html') && !path.startsWith(EMBED_PATH),
   );
+  if (pages.length < 10) throw new Error(`${client} has ${pages.length} pages`);
   return Promise.all(
     pages.map(async ({ path, file }) => ({
       path,
