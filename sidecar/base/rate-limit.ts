@@ -60,7 +60,8 @@ const WRITTEN = /^\[?(?:::ffff:)?([\d.]+)\]?(?::\d+)?$|^\[(.*)\](?::\d+)?$/i;
  * trusted proxy may send something that is not an address; all of that counts as one client.
  */
 export function clientNetwork(written = ''): string {
-  const address = written.replace(WRITTEN, '$1$2');
+  const [, four, six] = WRITTEN.exec(written) ?? [];
+  const address = four ?? six ?? written;
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return '';
   const [head = '', tail] = address.split('::');
