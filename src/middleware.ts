@@ -1,6 +1,7 @@
 import { currentPublication } from 'virtual:publication';
 import { defineMiddleware } from 'astro:middleware';
 import { pageSite } from './dataset/document.ts';
+import { generalNouns } from './messages/general-nouns.ts';
 import { wordingOf } from './messages/wording.ts';
 import { basePath, DEVELOPERS_PATH, isTranslated, listPath, type ListFilter } from './paths.ts';
 
@@ -20,6 +21,7 @@ export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   const prefix = further === undefined ? '' : `/${further}`;
   locals.prefix = prefix;
   locals.words = wordingOf(isForDevelopers ? 'en' : (further ?? language));
+  if (further !== undefined) locals.site = { ...locals.site, ...generalNouns(locals.words) };
   const response = await next();
   const base = import.meta.env.DEV ? '' : basePath(baseUrl);
   const hasLists = filesOnly === true && !import.meta.env.DEV;

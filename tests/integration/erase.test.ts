@@ -8,6 +8,7 @@ import { readContent } from '../../src/content/read-content.ts';
 import { publishedRecord } from '../../src/dataset/publish.ts';
 import { fingerprints, recordHash } from '../../src/journal/hash.ts';
 import { checkContent } from '../../src/owner/commands/check-content.ts';
+import { nameIn } from '../../src/owner/author-name.ts';
 import { erase } from '../../src/owner/commands/erase.ts';
 import { parseMap } from '../../src/owner/import/field-map.ts';
 import { randomSalt } from '../../src/owner/journal-writer.ts';
@@ -124,6 +125,11 @@ test('an id that no review has is refused, and nothing is written', async (conte
   const before = await dataset.files();
   assert.match(String((await run(dataset, '01KE0000000000000000000009')).error), /no line/);
   assert.deepEqual(await dataset.files(), before);
+});
+
+test('two letters of a name alone are words of many languages, and stay', () => {
+  const name = nameIn('Jo Smith')!;
+  assert.equal('Jo, Mr. SMITH and Jo Smith'.replaceAll(name, '…'), 'Jo, Mr. … and …');
 });
 
 test('a name is found in words, the reply and documents, and replaced on request', async (context) => {
