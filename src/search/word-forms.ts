@@ -1,7 +1,7 @@
 import { editDistance } from './edit-distance.ts';
 import type { LanguageWords } from './language-words.ts';
 import { singular, UNSPACED } from './tokens.ts';
-import { SENTENCE_END, type Places, type WordIndex } from './word-index.ts';
+import type { Places, WordIndex } from './word-index.ts';
 
 /** A word of a query: the words of the reviews that meet it, by number, each with a weight. */
 export interface Concept {
@@ -146,7 +146,6 @@ export class WordForms {
     const index = this.index;
     const own = index.numberOf(word, places);
     if (own !== undefined) raise(forms, own, WEIGHT.same * factor);
-    if (UNSPACED.test(word)) return;
     if (/^\p{N}/u.test(word)) {
       if (THOUSANDS.test(word)) this.#addPairs(concept, word, places);
       return;
@@ -188,7 +187,6 @@ export class WordForms {
   #addUmlauts({ forms }: Concept, word: string, places: Places): void {
     const plain = withoutUmlauts(word);
     const beginning = /^[^aeiou]*[aou]?/.exec(word)![0];
-    if (beginning.length < 2 && plain === word && word.length < 4) return;
     for (const id of this.index.startingWith(beginning, places)) {
       if (withoutUmlauts(this.index.termOf(id)) === plain) raise(forms, id, WEIGHT.same);
     }
@@ -208,10 +206,9 @@ export class WordForms {
     if (word.length < INSIDE_FROM.atEnd) return;
     const piece = word.length < INSIDE_FROM.anywhere ? `${word}\n` : word;
     for (const id of this.index.containing(piece, places)) {
-      if (forms.has(id)) continue;
       const term = this.index.termOf(id);
       if (!isCompound || this.#isCompound(term.slice(0, term.indexOf(word)), places)) {
-        forms.set(id, WEIGHT.inside * factor);
+        raise(forms, id, WEIGHT.inside * factor);
       }
     }
   }
@@ -262,7 +259,7 @@ export class WordForms {
       const term = terms[id]!;
       if (Math.abs(term.length - word.length) > typos) continue;
       if (!term.startsWith(start) && !term.endsWith(end)) continue;
-      if (id === SENTENCE_END || !this.index.isUsed(id, places)) continue;
+      if (!this.index.isUsed(id, places)) continue;
       const having = this.index.frequencyOf(id);
       if (having < least || this.language.small.has(term)) continue;
       const distance = editDistance(word, term);

@@ -178,6 +178,8 @@ test('small words are only themselves, and short ones begin no others', () => {
   const index = indexOf(['Thereafter', 'Over there', 'Inside', 'A world', 'The world', 'Notes']);
   assert.deepEqual(read(index, 'there')[0], [1]);
   assert.deepEqual(read(index, 'in side')[0], []);
+  assert.deepEqual(read(indexOf(['In a way', 'Away']), 'away')[0], [1]);
+  assert.deepEqual(read(indexOf(['Der Abendtee', 'Abend', 'Tee'], 'de'), 'tee')[0], [2]);
   assert.equal(read(index, 'would')[1].corrected, undefined);
   assert.deepEqual(index.words.find({ query: 'not', match: 'term' }), []);
   const cars = indexOf(['Take care', 'A car']);
