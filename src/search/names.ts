@@ -146,7 +146,6 @@ export class NameIndex {
 
   /** Returns the ids that a word is narrower than: it is a word for a part of them, and no name. */
   widerThan(word: string): readonly string[] {
-    if (!this.#isBroad) return [];
     this.#words ??= idsBy(this.#entries, ({ names, own }) =>
       names.slice(own).map(({ key }) => joined(key)),
     );

@@ -149,7 +149,6 @@ function* readBare(
   const { index, language } = forms;
   const { small, asking, articles, asks, prepositions, telling: turning } = language;
   const given = bare.filter((word) => !UNSPACED.test(word));
-  if (given.length === 0) return;
   const concepts = new Map<string, Concept>();
   for (const word of given.slice(0, MAX_WORDS.read)) {
     if (!concepts.has(word)) concepts.set(word, forms.concept(word, places));

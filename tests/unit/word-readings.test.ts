@@ -59,6 +59,10 @@ for (const [query, positions, expected] of READINGS) {
   });
 }
 
+test('a sign that stands alone changes nothing', () => {
+  assert.deepEqual(read(INSURER, 'dog-cats !'), read(INSURER, 'dog-cats'));
+});
+
 test('leaves words of asking out of a question, and names them', () => {
   const [found, { words, ignored }] = read(INSURER, 'how many reviews mention a deductible?');
   assert.deepEqual([found, words], [[3], ['deductible']]);
@@ -84,7 +88,8 @@ test('a word of asking stays where it is a part of one thing', () => {
 });
 
 test('a small word stays in a question where it is one thing with the next word', () => {
-  const index = indexOf(['Always on time.', 'A long time, three times.', 'The house is warm.']);
+  const long = Array.from({ length: 5 }, () => 'A long time, three times.');
+  const index = indexOf(['Always on time.', ...long, 'The house is warm.']);
   const reading = { words: ['on time'], ignored: ['were', 'they'] };
   assert.deepEqual(read(index, 'were they on time?'), [[0], reading]);
   assert.deepEqual(read(index, 'is the house warm?')[1].words, ['house', 'warm']);
