@@ -21,10 +21,11 @@ test('compresses records to less than half, and the same each time', () => {
   assert.ok(again.br!.equals(br!) && again.gzip!.equals(gzip!));
 });
 
-test('compresses nothing to less than 1 KB', () => {
+test('compresses nothing to less than 1 KB, or by less than a tenth', () => {
   const text = (length: number) => Buffer.from(randomBytes(length / 2).toString('hex'));
   const encodings = (plain: number) => Object.keys(compress(text(plain), 'application/json'));
   assert.deepEqual(encodings(1_500), []);
+  assert.deepEqual(compress(randomBytes(8_000), 'application/json'), {});
   for (const plain of [4_000, 70_000]) assert.deepEqual(encodings(plain), ['br', 'gzip']);
 });
 
