@@ -11,11 +11,6 @@ const writeAt = (same_as: string[], url: string | null = null) => {
   return ratings.map((rating) => `${rating.source} ${rating.writeAt ?? 'nowhere'}`);
 };
 
-test('a profile on a platform is where to write a review', () => {
-  const google = 'https://g.page/r/abc/review';
-  assert.deepEqual(writeAt([google]), [`google ${google}`, 'trustpilot nowhere']);
-});
-
 test('Trustpilot has a form of its own for every business with a site', () => {
   const form = 'https://www.trustpilot.com/evaluate/fenwick.example';
   const profile = 'https://www.trustpilot.com/review/fenwick.example';
@@ -32,14 +27,15 @@ test('Trustpilot has a form of its own for every business with a site', () => {
   );
 });
 
-test('a short address of Google is its profile, and one without the form gets it', () => {
+test('a profile is where to write a review, and a short address of Google gets its form', () => {
   const form = 'https://g.page/r/abc/review';
   for (const [profile, at] of [
+    [form, form],
     ['https://g.page/r/abc', form],
     ['https://g.page/r/abc/', form],
     ['https://maps.app.goo.gl/xyz', 'https://maps.app.goo.gl/xyz'],
   ] as const) {
-    assert.equal(writeAt([profile])[0], `google ${at}`);
+    assert.deepEqual(writeAt([profile]), [`google ${at}`, 'trustpilot nowhere']);
   }
 });
 
