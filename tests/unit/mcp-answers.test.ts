@@ -84,9 +84,7 @@ test('an answer of one review has a byte budget, whatever its texts are made of'
       assert.ok(bytes.includes('[cut: 20000 characters, all of them at https://'));
     }
   }
-});
-
-test('a review that is an answer of its own is only cut if it is long', () => {
+  // Nor is it cut as it would be beside others.
   const one = review({ id: ulidOf(1), text: 'x'.repeat(4_900) });
   const { review: answered } = resultOf(getReview.answer({ id: ulidOf(1) }, editionOf(one)));
   assert.equal(answered.text, one.text);

@@ -44,14 +44,11 @@ function repeated(values: readonly string[], home: string): string[] {
     );
 }
 
-test('only src/paths.ts states a path of the site', () => {
+test('one file states the paths of the site, and one what the tools of MCP are for', () => {
   const stated = Object.entries(paths).flatMap(([name, value]) =>
     name.endsWith('_PATH') && typeof value === 'string' ? [value] : [],
   );
   assert.ok(stated.length > 30);
   assert.deepEqual(repeated(stated, 'src/paths.ts'), []);
-});
-
-test('only the catalogue of MCP knows what a tool is for', () => {
   assert.deepEqual(repeated(Object.values(MCP_TOOLS), 'src/schema/mcp-catalog.ts'), []);
 });
