@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 // `npm start`: builds, then serves. The build is a process of its own, whose memory is free again
 // when the sidecar runs. The sidecar logs JSON for machines; here a person reads it.
-const port = process.env.PORT || '4321';
+const port = process.env.PORT?.trim() || '4321';
 const env = { ...process.env, SITE_URL: process.env.SITE_URL || `http://localhost:${port}` };
 
 const build = run([program('src/build/main.ts'), ...process.argv.slice(2)]);

@@ -134,10 +134,11 @@ const HEALTHCHECK = 'sidecar/commands/healthcheck/main.js';
 /** Prints the URL instead of fetching it. */
 const TELL = 'globalThis.fetch = async (url) => (console.log(url), { ok: true });';
 
-test('the health check asks where the sidecar listens, also when PORT is empty', async () => {
+test('the health check asks where the sidecar listens, also when PORT is empty or has blanks', async () => {
   for (const [PORT, asked] of [
     ['', SETTINGS.PORT.default],
     ['8080', '8080'],
+    [' 8080\r', '8080'],
   ] as const) {
     const preload = `data:text/javascript,${encodeURIComponent(TELL)}`;
     const { stdout } = await run(process.execPath, ['--import', preload, HEALTHCHECK], { PORT });

@@ -1,7 +1,7 @@
 import process from 'node:process';
 
 // Checks the sidecar of this container, because the image has no curl.
-const port = process.env.PORT || '4321';
+const port = process.env.PORT?.trim() || '4321';
 try {
   const signal = AbortSignal.timeout(2_000);
   const { ok } = await fetch(`http://127.0.0.1:${port}/healthz`, { signal });
