@@ -17,10 +17,6 @@ const REVIEW_ID: PathParameter = {
   example: '01KZVWGK9MYE9P5H3XHFG6ZR7D',
 };
 
-const answers = {
-  410: jsonBody('Gone', 'The review was withdrawn; withdrawn has what is left of it.'),
-};
-
 /** Files beside the pages of the newest reviews; the sidecar computes the others. */
 export const REVIEW = documentResource({
   id: 'getReview',
@@ -32,7 +28,7 @@ export const REVIEW = documentResource({
   parameters: { id: REVIEW_ID },
   schemas: { 'review-document': documentSchema, gone: goneBody },
   parts: { Tombstone: withdrawnReview },
-  answers,
+  answers: { 410: jsonBody('Gone', 'The review was withdrawn; withdrawn has what is left of it.') },
   examples: (source) =>
     source.dataset.reviews.slice(0, 1).map(({ id }) => {
       const body: unknown = JSON.parse(reviewDocuments(source)(0));

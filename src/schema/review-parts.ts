@@ -3,7 +3,7 @@ import { beginningOf, oneLine } from './invisible.ts';
 const BETWEEN = '\n\n';
 
 /** A text that may be of two parts. */
-export interface PartedText {
+interface PartedText {
   text?: string | null | undefined;
   /** Position at which the criticism begins, in UTF-16 code units; everything before it is praise. */
   criticism_at?: number | undefined;

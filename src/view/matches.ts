@@ -4,7 +4,7 @@ import type { Sentiment } from '../schema/insights.ts';
 export type Mark = readonly [from: number, to: number, sentiment?: Sentiment];
 
 /** A piece of a text: what is marked, or the text between two marks. */
-export interface Piece {
+interface Piece {
   text: string;
   matched: boolean;
   sentiment?: Sentiment;

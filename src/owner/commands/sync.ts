@@ -27,7 +27,7 @@ ${Object.entries(PLATFORM_SETTINGS)
  * that CONTENT_DIR names. A platform that fails does not keep the others from being read.
  */
 export const sync: Command = async (args, print) => {
-  const flags = parse(args);
+  const flags = parseOptions(args, OPTIONS, USAGE).values;
   const options = {
     contentDir: resolve(process.env.CONTENT_DIR || 'content'),
     now: `${new Date().toISOString().slice(0, 19)}Z`,
@@ -50,19 +50,13 @@ export const sync: Command = async (args, print) => {
   if (errors.length > 0) throw new AggregateError(errors);
 };
 
-function parse(args: readonly string[]) {
-  return parseOptions(
-    args,
-    {
-      options: {
-        ...WITHDRAW_FLAGS,
-        rows: { type: 'boolean', default: false },
-        'dry-run': { type: 'boolean', default: false },
-      },
-    },
-    USAGE,
-  ).values;
-}
+const OPTIONS = {
+  options: {
+    ...WITHDRAW_FLAGS,
+    rows: { type: 'boolean', default: false },
+    'dry-run': { type: 'boolean', default: false },
+  },
+} as const;
 
 const LOCATION = /^accounts\/[^/\s?#]+\/locations\/[^/\s?#]+$/;
 const UNIT = /^[\w-]+$/;
