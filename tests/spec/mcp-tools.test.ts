@@ -178,7 +178,8 @@ forEachTarget((target) => {
 
   test('a question with no subject but a time or stars finds the reviews that tell most', async () => {
     const query = 'what do people complain about in 2025?';
-    const { results, filters } = await answerOf(target, 'search', { query });
+    const { results, filters, understood } = await answerOf(target, 'search', { query });
+    assert.deepEqual(understood, { words: [] });
     assert.deepEqual(filters, { since: '2025-01-01', until: '2025-12-31' });
     const told = { ...filters, sort: 'telling', limit: 20 };
     const { reviews } = await answerOf(target, 'search_reviews', told);

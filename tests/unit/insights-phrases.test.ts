@@ -62,6 +62,7 @@ test('a phrase of a text without full stops ends where the next thing begins', (
   assert.deepEqual(phrases('prices excellent breakfast'), []);
   assert.deepEqual(phrases('an honest awful place', 'negative'), []);
   assert.deepEqual(phrases('great prices crew'), ['great prices']);
+  assert.deepEqual(phrases('those prices 😍'), []);
 });
 
 test('the commonest wording of a phrase stays; a longer one of no more weight goes', () => {

@@ -93,7 +93,7 @@ export const search = defineTool({
     return {
       results,
       confidence: Math.round(100 * confidence) / 100,
-      understood: yield* index.words.explain(asked),
+      understood: rest === '' ? { words: [] } : yield* index.words.explain(asked),
       ...(Object.keys(filters).length > 0 && { filters }),
       ...(!isSure && { not_sure: NOT_SURE }),
     };
