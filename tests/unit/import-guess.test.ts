@@ -66,6 +66,8 @@ const CHOSEN: Columns[] = [
   { ...SCRAPED, stars: STARS, published_at: DAYS, user: AUTHORS, comment: TEXTS },
   // The own words before their translation
   { stars: STARS, date: DAYS, user: AUTHORS, text_translated: OTHER_TEXTS, original_text: TEXTS },
+  // The responses of a survey, which are of its customers
+  { 'Respondent ID': DAYS, stars: STARS, date: DAYS, user: AUTHORS, 'Response text': TEXTS },
   // A title that is not of the place
   { title: all('Test Cafe'), ...GOOD },
 ];

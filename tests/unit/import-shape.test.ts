@@ -266,6 +266,36 @@ void test('reads lists that differ by a number as one', async () => {
   assert.deepEqual(table!.unread, []);
 });
 
+void test('tells the platforms and the places of lists by what is around them', async () => {
+  const told = async (document: unknown) => {
+    const [table] = await read('a.json', JSON.stringify(document));
+    return table!.rows.map(({ row }) => [row.platform, row['place around the rows']]);
+  };
+  const around = (more: object) =>
+    ['google', 'yelp'].map((platform, at) => ({
+      platform,
+      ...more,
+      reviews: [[first, second][at]],
+    }));
+  const none = undefined;
+  const platforms = [
+    ['google', none],
+    ['yelp', none],
+  ];
+  assert.deepEqual(await told({ google: [first], yelp: [second] }), platforms);
+  assert.deepEqual(await told(around({})), platforms);
+  const places = [
+    [none, 'google'],
+    [none, 'ours'],
+  ];
+  assert.deepEqual(await told({ google: [first], ours: [second] }), places);
+  const both = [
+    ['google', 'Graz'],
+    ['yelp', 'Graz'],
+  ];
+  assert.deepEqual(await told(around({ name: 'Graz' })), both);
+});
+
 const NAMES = ['Name', 'Rating', 'Date', 'Review'];
 const OTHER_NAMES = ['Author', 'Stars', 'Day'];
 const day = (text: string) => new Date(`2024-${text}T00:00:00Z`);
@@ -292,6 +322,8 @@ void test('reads the sheets with the columns of the best one, and names what is 
   assert.deepEqual(authorsIn(tables), ['Ann', 'Ann II', 'Bob']);
   const sheets = tables.flatMap(({ rows }) => rows.map(({ sheet }) => sheet));
   assert.deepEqual(sheets, ['2023', '2023', '2024']);
+  const months = await excel(sheet('January', 'Ann'), sheet('March', 'Bob'));
+  assert.equal(rowsIn(months)[0], 'Ann|5|2024-05-06|By Ann');
   const left = tables[0]!.unread.map(({ what, rows }) => `${what}: ${rows}`);
   const hiddenRows = 'hidden rows of the sheet 2024: 1';
   assert.deepEqual(left, ['the hidden sheet Rejected: 2', 'the sheet Old: 1', hiddenRows]);

@@ -77,6 +77,16 @@ for (const [columns, values, field, found] of BESIDE) {
   });
 }
 
+for (const [column, values] of [
+  ['Reviewee type', ['property', 'guest']],
+  ['Type', ['review', 'podcast']],
+] as const) {
+  test(`asks which rows are reviews of the business by ${column}`, async (dataset) => {
+    const csv = withColumns(column, ...values).join('\n');
+    await assert.rejects(dataset.runText('a.csv', csv, SHOP), /several places or kinds/);
+  });
+}
+
 interface Trap {
   /** Lines of a CSV file, or rows of a JSON document. */
   rows: readonly (string | object)[];
@@ -284,26 +294,27 @@ test('asks for the platform where nothing names it', async (dataset) => {
   await assert.rejects(dataset.runText('a.csv', csv, { accept }), unnamed);
 });
 
-test('takes no rating of the place for those of its reviews, even if it is named', async (dataset) => {
-  const map = (rating: string) => ({ ...SHOP, map: parseMap(`rating=${rating},date=Date`) });
-  for (const [column, value] of [
-    ['Shop rating', 5],
-    ['Average', 4],
-    ['Level', 4.6],
-  ] as const) {
-    const csv = withColumns(column, ...[value, value].map(String)).join('\n');
-    const reason = new RegExp(
-      `${column} is ${value} in all rows, which is the rating of the place`,
+/** Ratings that a person names, and whether they are those of the place. */
+const NAMED: [column: string, values: string[], isOfPlace: boolean][] = [
+  ['Shop rating', ['5', '5'], true],
+  ['Average', ['4', '4'], true],
+  ['Level', ['4.6', '4.6'], true],
+  ['Level', ['4', '4'], false],
+  ['Average', ['4', '5'], false],
+  ['Average', ['4'], false],
+];
+for (const [column, values, isOfPlace] of NAMED) {
+  test(`${isOfPlace ? 'refuses' : 'takes'} ratings named ${column}: ${values.join()}`, async (dataset) => {
+    const options = { ...SHOP, map: parseMap(`rating=${column},date=Date`) };
+    const csv = withColumns(column, ...values).join('\n');
+    const done = dataset.runText('a.csv', csv, options).catch((error: Error) => error);
+    assert.equal(
+      /in all rows, which is the rating of the place/.test(String(await done)),
+      isOfPlace,
     );
-    await assert.rejects(dataset.runText('a.csv', csv, map(column)), reason);
-  }
-  const { counts } = await dataset.runText(
-    'a.csv',
-    withColumns('Level', '4', '4').join('\n'),
-    map('Level'),
-  );
-  assert.equal(counts.added, 2);
-});
+    assert.equal((await dataset.records()).length, isOfPlace ? 0 : values.length);
+  });
+}
 
 /** Ratings that may be school grades: with tenths where no best rating is known, and on jameda. */
 const GRADED: [source: string, column: string, values: string[], isAsked: boolean][] = [

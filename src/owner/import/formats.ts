@@ -74,7 +74,6 @@ function namesIn(row: Row): ReadonlySet<string> {
   const names = new Set<string>();
   for (const path of Object.keys(row)) {
     const keys = pathOf(path).split('.');
-    names.add(path.toLowerCase());
     keys.forEach((_, index) => names.add(keys.slice(0, index + 1).join('.')));
   }
   return names;

@@ -95,8 +95,7 @@ export function statesIn(
     const isState = answered !== undefined || isNameOfState(name);
     const [before = '', ...after] = name.split(REPLY);
     const ofReply = (after.at(-1)?.trim() || before + after.join('')).replaceAll(/ +/g, ' ').trim();
-    const isOfReply =
-      ofReply !== name && !/owner|author|user/.test(ofReply) && isNameOfState(ofReply);
+    const isOfReply = ofReply !== name && isNameOfState(ofReply);
     const other = (['ownWords', 'named', 'organic'] as const).find((each) =>
       NOT_SO[each].test(name),
     );
