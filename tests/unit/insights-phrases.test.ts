@@ -47,6 +47,10 @@ test('words that do not belong together are no phrase', () => {
   assert.deepEqual(phrases('They apologised for the holiday price', 'negative'), []);
   assert.deepEqual(phrases('a great house, the price'), []);
   assert.deepEqual(phrases('"great" price'), []);
+  assert.deepEqual(phrases('thanks crew'), []);
+  assert.deepEqual(phrases('not that they were kind crew', 'negative'), []);
+  assert.deepEqual(phrases('a broken honest', 'negative'), []);
+  assert.deepEqual(phrases('prices are really very very very fair'), []);
 });
 
 test('a phrase says its side without the rest of its sentence', () => {
