@@ -353,6 +353,7 @@ const NOTHING: [file: string, content: string | Uint8Array, reason: RegExp][] = 
   ['a.csv', UNENDED, /row 2 is larger than 1 MiB: a quotation mark/],
   ['a.json', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, /is nested deeper than 50 levels/],
   ['a.json', '{"reviews": [{"rating": 5}, {', /a\.json: broken JSON: /],
+  ['a.json', '{"data": [["Ann", 5]]}', /has no list of objects, .* save it as CSV/],
   ['a.jsonl', '{"rating":5,"date":"2024-01-01"}\n{"r', /a\.jsonl:2: broken JSON/],
   ['a.zip', deflated('reviews.csv', 'x', 210_000_000), /reviews\.csv: is larger than 192 MiB/],
   ['a.zip', deflated('reviews.csv', 'x'.repeat(50_000_000), 100), /too many bytes/],

@@ -149,7 +149,8 @@ function checkComplete(
   );
   const doubtful = Object.entries(unclear).filter(([field]) => !all[field as 'date']);
   const columns = columnsOf(rows);
-  if (columns.length === 0) throw new ImportError(`${name}: has no reviews`);
+  if (columns.length === 0)
+    throw new ImportError(`${name}: has no list of objects, one for each review: save it as CSV`);
   if (needed.length === 0 && doubtful.length === 0) return;
   const asked = [...new Set([...needed, ...doubtful.map(([field]) => field)])] as Field[];
   const only = Object.entries(byValues).filter(([, found]) => found.length === 1);
