@@ -72,6 +72,7 @@ async function show(address, { focus, fields = false }) {
   filters.replaceWith(page.querySelector('#filters'));
   document.querySelector('#filters details')?.toggleAttribute('open', isOpen);
   const next = page.querySelector('form.search');
+  form.elements.query.defaultValue = next.elements.query.value; // WebKit shows it again after Back
   for (const field of form.querySelectorAll('[data-field]')) {
     showIssue(field, next.querySelector(`[data-field="${field.dataset.field}"]`));
   }
