@@ -97,7 +97,7 @@ function retryWait(failures: number, seconds: readonly number[], random: number)
   return Math.min(Math.round(ms * (1 + jitter / 10)), DAY_MS);
 }
 
-/** With fewer other hosts that fail, a failure that looks like the own one of a host counts. A replica takes its share. */
+/** If fewer other hosts fail, a failure that may be the host's own counts. A replica needs its share of them. */
 const MIN_OTHERS = 10;
 const REMEMBERED = 1_000;
 

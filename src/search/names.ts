@@ -81,8 +81,8 @@ export class NameIndex {
   readonly #suggested = new Lru<readonly Suggestion[]>(KEPT_NAMES);
 
   /**
-   * @param isBroad if names with other words than id or label, by their stems, do not name the id, but
-   *   parts of it: `price` is Pricing, and `bed bugs` are a part of Cleanliness
+   * @param isBroad true if a name whose words, by their stems, are not those of the id or the label is a
+   *   part of what the id names: `price` is Pricing, but `bed bugs` are a part of Cleanliness
    */
   constructor(given: Iterable<NamedId>, vocabulary = NO_WORDS, isBroad = false) {
     this.#given = given;

@@ -9,9 +9,9 @@ import type { SearchIndex } from './search-index.ts';
 type Sentence = keyof (typeof sentences)['en'];
 
 interface MatchesToSay extends Pick<CountResult, 'understood'> {
-  /** All that match; undefined if none does. */
+  /** The reviews that match; undefined if none does. */
   group: ReviewGroup | undefined;
-  /** Position of the newest one. */
+  /** Position of the newest review that matches. */
   newest: number | undefined;
 }
 

@@ -139,7 +139,7 @@ const isObject = (value: string) => value.startsWith('[object');
 const isNameOfState = (name: string) =>
   endingsOf(name).some((words) => STATE.test(words) || SHOWN.test(words) || HIDDEN.test(words));
 
-/** Returns the values of reviews that are shown; undefined where one value that nobody knows says nothing. */
+/** Returns the values that reviews have which are shown; undefined for a column with one value that nobody knows. */
 function shownValues(
   table: string,
   column: string,
