@@ -74,3 +74,18 @@ test("another branch's export is not taken for a full one", async (dataset) => {
   assert.match(report, /lacks 2 of the 2 .*: it may be of another place, or a part$/m);
   assert.doesNotMatch(report, /--withdraw/);
 });
+
+test('many reviews that are gone of one of two platforms need the number', async (dataset) => {
+  const both = (few: number, many: number) => {
+    const [header, ...rows] = exportOf(0, 120).split('\n');
+    const kept = rows.filter((_, at) => at >= few && (at < 60 || at >= 60 + many));
+    const platforms = kept.map((row) => `${row},${rows.indexOf(row) < 60 ? 'yelp' : 'google'}`);
+    return [`${header},platform`, ...platforms].join('\n');
+  };
+  const take = (text: string) =>
+    dataset.runText('export.csv', text, { map: { ...map, source: ['platform'] } });
+  await take(both(0, 0));
+  const lacks =
+    /lacks 5 of the 60 imported from google and 1 of the 60 imported from yelp; .* --withdraw-exactly 6$/m;
+  assert.match(reportLines(await take(both(1, 5))), lacks);
+});
